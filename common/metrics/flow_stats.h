@@ -73,6 +73,11 @@ struct ReceiverFlowStats {
   std::uint64_t loss_run_max = 0;             // packets in the longest run
   std::uint64_t reordered = 0;                // RFC 4737: arrived with a sequence number below the highest so far
   std::optional<std::uint64_t> kernel_drops;  // of lost, those dropped because the socket was full
+  std::optional<std::uint64_t> kernel_drops_settled;  // the same of lost_settled: never falls
+  std::uint64_t parity_lost = 0;                      // missing packets of forward error correction
+  std::optional<std::uint64_t> parity_drops;          // of those, dropped because the socket was full
+  std::uint64_t resends_lost = 0;                     // missing resends
+  std::optional<std::uint64_t> resend_drops;          // of those, dropped because the socket was full
   std::uint64_t bands_whole = 0;
   std::uint64_t bands_incomplete = 0;
   std::uint64_t bands_dropped = 0;         // complete or not: no room in the playout buffer

@@ -148,19 +148,39 @@ struct Registered<ReceiverFlowStats> {
                                  "had ended: never falls, even if they arrive later. RFC 7680 with a waiting time of "
                                  "1024 packets"}),
       row<&Stats::kernel_drops>(
-          {"kernel_drops", "receiver_kernel_drops_total", MetricKind::counter, "packets",
-           "Of lost, packets the kernel dropped at the full socket",
+          {"kernel_drops", "receiver_socket_missing_packets", MetricKind::balance, "packets",
+           "Of the missing packets, those that the kernel dropped at the full socket",
            "of `lost`, those that the kernel dropped because the socket's buffer was full: missing in the sequence "
-           "where the kernel's count of drops (SO_RXQ_OVFL) rose. (The kernel itself counts several coalesced "
-           "datagrams as one.) Absent where the kernel does not count"}),
+           "where the kernel's count of drops (SO_RXQ_OVFL) rose. (The count itself takes several datagrams that were "
+           "coalesced for one.) Falls, as `lost` does, when one of them comes after all, and so was not dropped. "
+           "Absent where the kernel does not count"}),
+      row<&Stats::kernel_drops_settled>(
+          {"kernel_drops_settled", "receiver_kernel_drops_total", MetricKind::counter, "packets",
+           "Of the lost packets, those that the kernel dropped at the full socket",
+           "of `lost_settled`, those that the kernel dropped: never falls. Absent where the kernel does not count"}),
+      row<&Stats::parity_lost>({"parity_lost", "receiver_parity_missing_packets", MetricKind::balance, "packets",
+                                "Packets of forward error correction that have not come",
+                                "missing in the numbers of the parity stream, as `lost` in the flow's own"}),
+      row<&Stats::parity_drops>({"parity_drops", "receiver_parity_socket_missing_packets", MetricKind::balance,
+                                 "packets", "Of these, packets that the kernel dropped at the full socket",
+                                 "of `parity_lost`, those that the kernel dropped, as `kernel_drops`: seen when the "
+                                 "next parity packet comes within a second"}),
+      row<&Stats::resends_lost>({"resends_lost", "receiver_resends_missing_packets", MetricKind::balance, "packets",
+                                 "Resends that have not come",
+                                 "missing in the numbers of the stream of resends, as `lost` in the flow's own"}),
+      row<&Stats::resend_drops>({"resend_drops", "receiver_resends_socket_missing_packets", MetricKind::balance,
+                                 "packets", "Of these, resends that the kernel dropped at the full socket",
+                                 "of `resends_lost`, those that the kernel dropped, as `kernel_drops`: seen when the "
+                                 "next resend comes within a second"}),
       row<&Stats::resends_asked>({"resends_asked", "receiver_resends_asked_total", MetricKind::counter, "packets",
                                   "Different lost packets that were requested again (RFC 4585)",
                                   "different lost packets that were requested again (RFC 4585)"}),
       row<&Stats::resent>({"resent", "receiver_resent_packets_total", MetricKind::counter, "packets",
-                           "Packets received as resends (RFC 4588)", "received as resends (RFC 4588)"}),
+                           "Packets that came as resends (RFC 4588)",
+                           "different packets of the stream of resends (RFC 4588) that came"}),
       row<&Stats::parity>({"parity", "receiver_parity_packets_total", MetricKind::counter, "packets",
-                           "Packets of forward error correction received",
-                           "of forward error correction, needed or not"}),
+                           "Packets of forward error correction that came",
+                           "different packets of forward error correction, needed or not"}),
       row<&Stats::rebuilt>({"rebuilt", "receiver_rebuilt_packets_total", MetricKind::counter, "packets",
                             "Of lost, packets that were rebuilt from parity",
                             "of `lost`, those that were rebuilt from parity"}),
@@ -169,8 +189,9 @@ struct Registered<ReceiverFlowStats> {
                              "of `lost`, those that a resend recovered: `lost` is about the network, this is about "
                              "the wall"}),
       row<&Stats::duplicates>({"duplicates", "receiver_duplicate_packets_total", MetricKind::counter, "packets",
-                               "Packets that had already arrived (RFC 5560)",
-                               "sequence number that had already arrived (RFC 5560)"}),
+                               "Packets that came before (RFC 5560)",
+                               "sequence number that came before (RFC 5560), in the flow's stream, its parity or its "
+                               "resends; a resend of a packet that was not missing any more"}),
       row<&Stats::reordered>({"reordered", "receiver_reordered_packets_total", MetricKind::counter, "packets",
                               "Packets below the highest sequence number so far (RFC 4737)",
                               "new packets with a sequence number below the highest so far (RFC 4737 section 3)"}),
@@ -191,9 +212,11 @@ struct Registered<ReceiverFlowStats> {
            "packets that the flow's sender did not send: from another address, port or stream (SSRC), or invalid ones "
            "from there. "
            "Those that reached the program are also in `invalid`. The kernel drops those from hosts that are not in "
-           "`interfaces`; they are counted when the flow's next packet arrives: as drops of the kernel (SO_RXQ_OVFL) "
-           "that leave no gap in the sequence; not with two paths. While they arrive, packets lost in the network may "
-           "count as `kernel_drops`"}),
+           "`interfaces`; they are counted when the flow's next packet comes, as the kernel counts its drops "
+           "(SO_RXQ_OVFL), where these leave no gap in the flow's numbers; up to a second later where parity or "
+           "resends have come, which may have the gap; not with two paths. While they come, packets that the network "
+           "loses may be taken for `kernel_drops`. A packet that the network reordered and the kernel dropped may be "
+           "taken for one of them"}),
       row<&Stats::unauthentic>({"unauthentic", "receiver_unauthentic_packets_total", MetricKind::counter, "packets",
                                 "Packets that were not encrypted with the wall's key (SRTP)",
                                 "of `invalid`, those that were not encrypted with the wall's key: forged, or the key "

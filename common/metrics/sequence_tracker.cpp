@@ -13,7 +13,11 @@ void SequenceTracker::mark(Marks& marks, std::int64_t sequence, bool value) {
     marks[bit / 64] &= ~mask;
 }
 
-// `sequence` becomes the highest; everything before it has not arrived.
+void SequenceTracker::clear_marks() {
+  for (auto* marks : {&seen_, &repaired_, &dropped_}) marks->fill(0);
+}
+
+// Everything up to `sequence`, which becomes the highest, has not come.
 void SequenceTracker::advance_to(std::int64_t sequence) {
   if (sequence - highest_ > window - settle) {
     // So far ahead that the ring cannot distinguish the unsettled packets: all between are lost now.
@@ -21,12 +25,12 @@ void SequenceTracker::advance_to(std::int64_t sequence) {
     run_ += static_cast<std::uint64_t>(sequence - highest_ - 1);
     settled_lost_ += static_cast<std::uint64_t>(sequence - highest_ - 1);
     settled_ = sequence;
-    seen_.fill(0);
-    repaired_.fill(0);
+    clear_marks();
   }
   for (auto missing = std::max(highest_ + 1, settled_); missing <= sequence; ++missing) {
     mark(seen_, missing, false);
     mark(repaired_, missing, false);
+    mark(dropped_, missing, false);
   }
   highest_ = sequence;
 }
@@ -41,8 +45,7 @@ SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
   if (!started_) {
     started_ = true;
     first_ = highest_ = highest_came_ = settled_ = sequence;
-    seen_.fill(0);
-    repaired_.fill(0);
+    clear_marks();
     mark(seen_, sequence, true);
     ++received_;
     return Verdict::in_order;
@@ -62,6 +65,7 @@ SequenceTracker::Verdict SequenceTracker::take(std::int64_t sequence) {
   }
   mark(seen_, sequence, true);
   ++received_;
+  dropped_count_ -= is_marked(dropped_, sequence);
   if (sequence < highest_came_) ++reordered_;
   highest_came_ = std::max(highest_came_, sequence);
   return is_marked(repaired_, sequence) ? Verdict::repaired : Verdict::reordered;
@@ -84,11 +88,29 @@ void SequenceTracker::take_run(std::int64_t first, std::int64_t count) {
   settle_up_to(highest_ - settle);
 }
 
+std::uint64_t SequenceTracker::drop_missing(std::int64_t above, std::uint64_t most) {
+  if (!started_) return 0;
+  const auto begin = std::max(above, first_ - 1) + 1;
+  const auto ring_begin = std::max(begin, highest_ - window + 1);
+  // So long a gap that not all of it is in the ring: that part was settled as lost when it was noticed.
+  auto count = std::min(most, static_cast<std::uint64_t>(std::max<std::int64_t>(ring_begin - begin, 0)));
+  settled_dropped_ += count;
+  for (auto sequence = ring_begin; sequence <= highest_ && count < most; ++sequence) {
+    if (seen(sequence) || is_marked(dropped_, sequence)) continue;
+    mark(dropped_, sequence, true);
+    settled_dropped_ += sequence < settled_;
+    ++count;
+  }
+  dropped_count_ += count;
+  return count;
+}
+
 void SequenceTracker::settle_up_to(std::int64_t sequence) {
   for (; settled_ < sequence; ++settled_) {
     if (!seen(settled_)) {
       ++run_;
       ++settled_lost_;
+      settled_dropped_ += is_marked(dropped_, settled_);
     } else if (run_ > 0) {
       end_run();
     }
@@ -109,6 +131,10 @@ void SequenceTracker::fill_in(ReceiverFlowStats& figures) const {
   figures.lost = lost();
   figures.arrived = received();
   figures.lost_settled = settled_lost();
+  if (figures.kernel_drops) {
+    figures.kernel_drops = dropped();
+    figures.kernel_drops_settled = settled_dropped();
+  }
   figures.loss_runs = runs();
   figures.loss_run_max = run_max();
   figures.reordered = reordered();

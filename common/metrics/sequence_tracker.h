@@ -6,6 +6,7 @@
 // runs         RFC 3611 section 4.1: uninterrupted runs of lost packets, counted once they can no longer be filled.
 // duplicates   RFC 5560: a sequence number that arrived before.
 // reordering   RFC 4737 section 3: a new packet whose number is below the highest received.
+// drops        missing packets that the receiver's own kernel dropped, according to the caller.
 //
 // One thread; no allocation after construction.
 #pragma once
@@ -34,6 +35,9 @@ public:
     if (sequence <= highest_ - window || sequence > highest_ || seen(sequence)) return;
     mark(repaired_, sequence, true);
   }
+  // The receiver's kernel dropped up to `most` packets just before the newest arrivals: marks the first missing packets
+  // above `above`, and returns their number. A marked packet that arrives later was not dropped.
+  std::uint64_t drop_missing(std::int64_t above, std::uint64_t most);
   // Neither arrived nor repaired; for the newest `window` packets.
   [[nodiscard]] bool is_missing(std::int64_t sequence) const {
     return started_ && sequence > highest_ - window && sequence >= first_ && sequence <= highest_ && !seen(sequence) &&
@@ -68,6 +72,9 @@ public:
   [[nodiscard]] std::uint64_t lost() const { return expected() - received_; }
   // Of these, packets that had not arrived `settle` packets later: never falls (RFC 7680 with this waiting time).
   [[nodiscard]] std::uint64_t settled_lost() const { return settled_lost_; }
+  // Packets of lost() and of settled_lost() that the receiver's kernel dropped.
+  [[nodiscard]] std::uint64_t dropped() const { return dropped_count_; }
+  [[nodiscard]] std::uint64_t settled_dropped() const { return settled_dropped_; }
   [[nodiscard]] std::uint64_t duplicates() const { return duplicates_; }
   [[nodiscard]] std::uint64_t reordered() const { return reordered_; }
   // Runs that ended more than `settle` packets ago; packets that arrive even later do not shorten them.
@@ -88,6 +95,7 @@ private:
   void advance_to(std::int64_t sequence);
   static void mark(Marks& marks, std::int64_t sequence, bool value);
   [[nodiscard]] bool seen(std::int64_t sequence) const { return is_marked(seen_, sequence); }
+  void clear_marks();
   void settle_up_to(std::int64_t sequence);
   void end_run();
 
@@ -101,12 +109,15 @@ private:
   std::uint64_t duplicates_ = 0;
   std::uint64_t reordered_ = 0;
   std::uint64_t settled_lost_ = 0;
+  std::uint64_t dropped_count_ = 0;
+  std::uint64_t settled_dropped_ = 0;
   std::uint64_t runs_ = 0;
   std::uint64_t run_max_ = 0;
   std::uint64_t run_ = 0;  // length of the run being settled
   std::int64_t run_max_from_ = std::numeric_limits<std::int64_t>::min();
   Marks seen_{};
   Marks repaired_{};  // valid only for numbers not in seen_
+  Marks dropped_{};   // likewise
 };
 
 }  // namespace lw

@@ -41,7 +41,8 @@ struct ReceivedRun {
 class DatagramReceiver {
 public:
   static constexpr unsigned batch_max = 4;
-  static constexpr std::size_t run_bytes_max = 65'536;  // less room than UDP_GRO may use would lose datagrams
+  static constexpr std::uint64_t run_datagrams_max = 64;  // that UDP_GRO coalesces
+  static constexpr std::size_t run_bytes_max = 65'536;    // less room than UDP_GRO may coalesce would lose datagrams
 
   struct Options {
     // Looks for packets this long before sleeping. This saves the wake-up (tens of microseconds) if the next ones come

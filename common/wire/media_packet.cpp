@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstring>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -141,7 +142,7 @@ std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPa
     if (at + wire::resend_bytes > end) return "no original sequence number";
     out.resent = true;
     out.payload_type = static_cast<std::uint8_t>(out.payload_type - wire::resend_payload_types);
-    out.sequence = load_big<std::uint16_t>(datagram.data() + at);
+    out.resend_sequence = std::exchange(out.sequence, load_big<std::uint16_t>(datagram.data() + at));
     at += wire::resend_bytes;
   }
   if (const auto problem = read_rows(datagram.subspan(at, end - at), out); !problem.empty()) return problem;

@@ -103,6 +103,7 @@ struct MediaPacket {
   std::uint8_t payload_type = 0;
   bool marker = false;
   bool resent = false;                 // RFC 4588: sequence and payload type are the original's, ssrc is not
+  std::uint16_t resend_sequence = 0;   // its number in the stream of resends
   std::optional<WallTime> media_time;  // RFC 6051
   std::optional<FrameStamp> stamp;     // element 2 (with media_time filled in)
   std::span<const wire::RowHeader> rows;

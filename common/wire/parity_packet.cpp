@@ -34,14 +34,13 @@ std::size_t symbol_bytes_of(const PacketTemplates& templates) {
   return templates.datagram_bytes() - wire::parity_header_bytes;
 }
 
-void write_parity_header(const ParityPacket& packet, std::uint32_t ssrc, std::uint16_t sequence,
-                         std::span<std::byte, wire::parity_header_bytes> out) {
+void write_parity_header(const ParityPacket& packet, std::span<std::byte, wire::parity_header_bytes> out) {
   Header header{};
   header.rtp.version_padding_extension_count = 0x80;
   header.rtp.marker_payload_type = wire::parity_payload_type;
-  header.rtp.sequence = sequence;
+  header.rtp.sequence = packet.sequence;
   header.rtp.timestamp = packet.timestamp;
-  header.rtp.ssrc = ssrc;
+  header.rtp.ssrc = packet.ssrc;
   header.media_ssrc = packet.media_ssrc;
   header.first_sequence = packet.first_sequence;
   header.packets = packet.packets;
@@ -68,6 +67,8 @@ std::string_view parse_parity_packet(std::span<const std::byte> datagram, Parity
   std::memcpy(&header, datagram.data(), sizeof(header));
   if (header.rtp.version_padding_extension_count != 0x80) return "not RTP version 2, or with extensions";
   out = ParityPacket{};
+  out.ssrc = header.rtp.ssrc.value();
+  out.sequence = header.rtp.sequence.value();
   out.timestamp = header.rtp.timestamp.value();
   out.media_ssrc = header.media_ssrc.value();
   out.first_sequence = header.first_sequence.value();

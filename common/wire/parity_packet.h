@@ -36,6 +36,8 @@ static_assert(parity_header_bytes == fixed_bytes + sizeof(RowHeader));  // so a 
 }  // namespace wire
 
 struct ParityPacket {
+  std::uint32_t ssrc = 0;  // of its own stream, and its number there
+  std::uint16_t sequence = 0;
   std::uint32_t timestamp = 0;
   std::uint32_t media_ssrc = 0;
   std::uint32_t first_sequence = 0;
@@ -50,10 +52,9 @@ struct ParityPacket {
 
 // Octets of a symbol for frames cut into these packets, so that a parity packet is as long as they are.
 std::size_t symbol_bytes_of(const PacketTemplates& templates);
-// Writes the header; `packet.symbol` determines the octets.
-void write_parity_header(const ParityPacket& packet, std::uint32_t ssrc, std::uint16_t sequence,
-                         std::span<std::byte, wire::parity_header_bytes> out);
-// Whether a datagram's payload type is that of parity.
+// Writes the header; `packet.symbol` tells its octets.
+void write_parity_header(const ParityPacket& packet, std::span<std::byte, wire::parity_header_bytes> out);
+// Whether a datagram's payload type says that it is one.
 bool is_parity(std::span<const std::byte> datagram);
 // Empty, or why the datagram is not a parity packet. Checks the packet only against itself. (Fuzzed.)
 std::string_view parse_parity_packet(std::span<const std::byte> datagram, ParityPacket& out);

@@ -10,7 +10,6 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::milliseconds receive_timeout{4};
 constexpr std::chrono::milliseconds discard_publish_interval{10};
 
 }  // namespace
@@ -22,56 +21,58 @@ Result<std::unique_ptr<DiscardingFlow>> DiscardingFlow::start(const Wall& wall, 
   auto socket = UdpSocket::bind(*local);
   if (!socket) return socket.error();
   if (const auto timed = socket->set_receive_timeout(receive_timeout); !timed) return timed.error();
-  std::unique_ptr<DiscardingFlow> flow(
-      new DiscardingFlow(wall, band, std::move(*socket), sending_hosts(wall, band.tile), recorder));
-  flow->thread_ = start_thread("recv-" + std::to_string(band.flow), cpu,
-                               [raw = flow.get()](const std::stop_token& stop) { raw->run(stop); });
+  ReceiverPorts ports;
+  ports.receive_buffer_bytes = socket->grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band)));
+  ports.counts_drops = DatagramReceiver::prepare(*socket, {});
+  ports.media = std::make_unique<SocketPort>(std::move(*socket));
+  auto flow = make(wall, band, std::move(ports), recorder);
+  auto runner = Runner::start({"recv-" + std::to_string(band.flow), cpu}, {flow.get()}, flow->bell_);
+  if (!runner) return runner.error();
+  flow->runner_ = std::move(*runner);
   return flow;
 }
 
-DiscardingFlow::DiscardingFlow(const Wall& wall, const Band& band, UdpSocket socket, std::vector<Address> servers,
-                               ArrivalRecorder& recorder)
-    : socket_(std::move(socket)),
-      receive_buffer_bytes_(socket_.grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band)))),
-      receiver_(socket_),
+std::unique_ptr<DiscardingFlow> DiscardingFlow::make(const Wall& wall, const Band& band, ReceiverPorts ports,
+                                                     ArrivalRecorder& recorder) {
+  return std::unique_ptr<DiscardingFlow>(new DiscardingFlow(wall, band, std::move(ports), recorder));
+}
+
+DiscardingFlow::DiscardingFlow(const Wall& wall, const Band& band, ReceiverPorts&& ports, ArrivalRecorder& recorder)
+    : port_(std::move(ports.media)),
+      host_(std::move(ports.clock)),
+      receive_buffer_bytes_(ports.receive_buffer_bytes),
+      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops),
       scratch_(DatagramReceiver::batch_max * DatagramReceiver::run_bytes_max),
-      source_(std::move(servers)),
+      source_(sending_hosts(wall, band.tile)),
       recorder_(recorder) {
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    pieces_[i] = {scratch_.data() + i * DatagramReceiver::run_bytes_max, DatagramReceiver::run_bytes_max};
+    targets_[i] = {&pieces_[i], 1};
+  }
   counted_.flow = band.flow;
-  if (receiver_.counts_drops()) counted_.kernel_drops = 0;
+  if (receiver_.counts_drops()) counted_.kernel_drops = counted_.kernel_drops_settled = 0;
   published_.publish(counted_);
 }
 
-DiscardingFlow::~DiscardingFlow() {
-  if (!thread_.joinable()) return;
-  thread_.request_stop();
-  thread_.join();
+void DiscardingFlow::begin(Nanoseconds /*shortest_sleep*/) { counted_.cpu = current_cpu_pin(); }
+
+Wait DiscardingFlow::step(const Moment& called) {
+  const auto runs = receiver_.receive(targets_);
+  const auto now = receiver_.returned_at().local;
+  for (std::size_t i = 0; i < runs.size(); ++i) take_message(i, runs[i], now);
+  publish(now);
+  return {called.local, {}, false};  // it waits in its receive call
 }
 
-void DiscardingFlow::run(const std::stop_token& stop) {
-  counted_.cpu = current_cpu_pin();
-  std::array<iovec, DatagramReceiver::batch_max> pieces{};
-  std::array<std::span<iovec>, DatagramReceiver::batch_max> targets;
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    pieces[i] = {scratch_.data() + i * DatagramReceiver::run_bytes_max, DatagramReceiver::run_bytes_max};
-    targets[i] = {&pieces[i], 1};
-  }
-  while (!stop.stop_requested()) {
-    const auto runs = receiver_.receive(targets);
-    const auto now = LocalClock::now();
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      const auto& run = runs[i];
-      const auto lost_before = sequences_.lost();
-      counted_.bytes += run.bytes;
-      const auto* datagram = static_cast<const std::byte*>(pieces[i].iov_base);
-      for (std::size_t k = 0; k < run.datagrams(); ++k)
-        take({datagram + k * run.datagram_bytes, run.bytes_of(k)}, run, now);
-      // A dropped message of several packets counts once: only sequence numbers show how many there were.
-      if (run.dropped_before > 0 && counted_.kernel_drops)
-        *counted_.kernel_drops += sequences_.lost() > lost_before ? sequences_.lost() - lost_before : 0;
-    }
-    publish(now);
-  }
+void DiscardingFlow::take_message(std::size_t message, const ReceivedRun& run, LocalTime now) {
+  const bool begun = !sequences_.empty();
+  const auto reached = sequences_.highest();
+  counted_.bytes += run.bytes;
+  const auto* datagram = static_cast<const std::byte*>(pieces_[message].iov_base);
+  for (std::size_t i = 0; i < run.datagrams(); ++i)
+    take({datagram + i * run.datagram_bytes, run.bytes_of(i)}, run, now);
+  if (begun && run.dropped_before > 0)
+    sequences_.drop_missing(reached, run.dropped_before * DatagramReceiver::run_datagrams_max);
 }
 
 void DiscardingFlow::take(std::span<const std::byte> datagram, const ReceivedRun& run, LocalTime now) {
@@ -129,7 +130,7 @@ void DiscardingFlow::publish(LocalTime now) {
   if (recorder_.take_beginning()) sequences_.restart_run_max();
   sequences_.fill_in(counted_);
   counted_.calls = receiver_.calls();
-  counted_.cpu_s = thread_cpu_seconds();
+  counted_.cpu_s = host_->thread_cpu_seconds();
   counted_.jitter_us = jitter_.microseconds();
   jitter_max_us_.add(counted_.jitter_us.value_or(0));
   counted_.jitter_max_us = jitter_max_us_.publish(now);

@@ -1,10 +1,14 @@
 // A UDP flow that receives and counts packets and discards them: the capacity of a path without placing every byte.
 // Uses some 256 KiB of memory, which stay in the cache. Sequence numbers, loss and jitter are kept as in FlowReceiver.
 //
-// Threads: stats() from any thread; one other thread empties the recorder; all else belongs to the flow's thread.
+// An agent. Threads: stats() from any thread; one other thread empties the recorder; all else belongs to the thread
+// that steps it.
 #pragma once
 
 #include "common/base/result.h"
+#include "common/concurrency/agent.h"
+#include "common/concurrency/doorbell.h"
+#include "common/concurrency/runner.h"
 #include "common/concurrency/snapshot.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/jitter.h"
@@ -13,39 +17,44 @@
 #include "common/net/datagram_receiver.h"
 #include "common/wall/geometry.h"
 #include "wall-client/receive/arrival_recorder.h"
+#include "wall-client/receive/receiver_ports.h"
 #include "wall-client/receive/stream_source.h"
 
+#include <array>
 #include <memory>
-#include <thread>
 #include <vector>
 
 namespace lw {
 
-class DiscardingFlow {
+class DiscardingFlow final : public Agent {
 public:
-  // As FlowReceiver::start. Does not answer RTCP, so the sender has no round-trip time.
+  // As FlowReceiver::start and make. Does not answer RTCP, so the sender has no round-trip time.
   static Result<std::unique_ptr<DiscardingFlow>> start(const Wall& wall, const Band& band, int cpu,
                                                        ArrivalRecorder& recorder);
-  ~DiscardingFlow();
-  DiscardingFlow(const DiscardingFlow&) = delete;
-  DiscardingFlow& operator=(const DiscardingFlow&) = delete;
+  static std::unique_ptr<DiscardingFlow> make(const Wall& wall, const Band& band, ReceiverPorts ports,
+                                              ArrivalRecorder& recorder);
+
+  void begin(Nanoseconds shortest_sleep) override;
+  Wait step(const Moment& called) override;
 
   [[nodiscard]] ReceiverFlowStats stats() const { return published_.read(); }
   [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }
 
 private:
-  DiscardingFlow(const Wall& wall, const Band& band, UdpSocket socket, std::vector<Address> servers,
-                 ArrivalRecorder& recorder);
-  void run(const std::stop_token& stop);
+  DiscardingFlow(const Wall& wall, const Band& band, ReceiverPorts&& ports, ArrivalRecorder& recorder);
+  void take_message(std::size_t message, const ReceivedRun& run, LocalTime now);
   void take(std::span<const std::byte> datagram, const ReceivedRun& run, LocalTime now);
   void open_frame(const MediaPacket& packet);
   void begin_frame(const MediaPacket& packet, WallTime arrival);
   void publish(LocalTime now);
 
-  UdpSocket socket_;
+  const std::unique_ptr<DatagramPort> port_;
+  const std::unique_ptr<HostClock> host_;
   const std::size_t receive_buffer_bytes_;
   DatagramReceiver receiver_;
-  std::vector<std::byte> scratch_;
+  std::vector<std::byte> scratch_;  // of which each message of a batch has its part
+  std::array<iovec, DatagramReceiver::batch_max> pieces_{};
+  std::array<std::span<iovec>, DatagramReceiver::batch_max> targets_;
   StreamSource source_;
   SequenceTracker sequences_;
   InterarrivalJitter jitter_;
@@ -56,7 +65,8 @@ private:
   ReceiverFlowStats counted_;
   LocalTime next_publish_{};
   Snapshot<ReceiverFlowStats> published_;
-  std::jthread thread_;  // last: joined before the members it uses are destroyed
+  Doorbell bell_;
+  std::unique_ptr<Runner> runner_;  // last: joined before the members it uses are destroyed
 };
 
 }  // namespace lw

@@ -31,12 +31,12 @@ constexpr std::chrono::milliseconds playout_delay_min{40};
 constexpr std::chrono::milliseconds attend_interval{1};
 constexpr std::size_t frame_arrivals_room = 4096;  // per flow, between two readings
 constexpr std::size_t packet_arrivals_room = 1U << 17U;
-constexpr std::size_t traced_room = 1U << 16U;  // frame records that nobody has taken yet
-// Figures that are not counted for a flow whose packets are not placed.
-constexpr std::array not_of_discarded{"in_place",      "bands_whole", "bands_incomplete", "bands_dropped",
-                                      "resends_asked", "resent",      "parity",           "repaired",
-                                      "rebuilt",       "strangers",   "rtcp_refused"};
-constexpr std::size_t sink_bytes = std::size_t{1} << 30U;  // after this a sink's file is written again from its start
+constexpr std::size_t traced_room = 1U << 16U;  // records of frames that nobody has taken yet
+// What nobody counts of a flow whose packets have no place.
+constexpr std::array not_of_discarded{
+    "in_place", "bands_whole", "bands_incomplete", "bands_dropped", "resends_asked", "resent",      "parity",
+    "repaired", "rebuilt",     "strangers",        "rtcp_refused",  "parity_lost",   "resends_lost"};
+constexpr std::size_t sink_bytes = std::size_t{1} << 30U;  // a sink's file is written anew from its start after this
 
 }  // namespace
 

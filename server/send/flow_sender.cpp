@@ -281,10 +281,8 @@ void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
     counted_.parity_bytes += sent * (run.front().bytes() + growth_);
   }
   next_ += count;
-  if (is_media) {
-    packets_.sent(next_);
-    signalling_.sent(next_);
-  }
+  packets_.sent(next_);
+  if (is_media) signalling_.sent(next_);
   if (signalling_.listens()) signalling_.serve(now, packets_, false);
 }
 

@@ -83,7 +83,9 @@ std::span<const DatagramPieces> FramePackets::run(std::size_t first, std::size_t
 }
 
 void FramePackets::sent(std::size_t packets) {
-  if (with_parity_) parity_->encode_for(packets);
+  if (!with_parity_) return;
+  parity_->encode_for(std::min(packets, media_count()));
+  if (packets > media_count()) parity_->sent(packets - media_count());
 }
 
 void FramePackets::hold(FrameBuffer* buffer, std::uint64_t until) {

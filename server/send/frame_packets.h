@@ -49,7 +49,7 @@ public:
   [[nodiscard]] std::optional<std::size_t> longest_run() const;
   // Packets of the frame: either media or, after them, parity, never both. Valid until the next call.
   std::span<const DatagramPieces> run(std::size_t first, std::size_t count);
-  // The media packets before this index have left.
+  // The frame's packets before this index, parity included, have been handed to the kernel.
   void sent(std::size_t packets);
   // The kernel reads the frame's buffer and headers until `until` sends have completed; then the buffer is released.
   void hold(FrameBuffer* buffer, std::uint64_t until);

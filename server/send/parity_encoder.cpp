@@ -29,7 +29,6 @@ void ParityEncoder::begin(const FrameStamp& stamp, std::uint32_t first_sequence,
   band_ = band;
   encoded_ = 0;
   first_parity_ = sequence_;
-  sequence_ = static_cast<std::uint16_t>(sequence_ + groups_.parity_packets());
 }
 
 void ParityEncoder::encode_for(std::size_t packets_sent) {
@@ -47,7 +46,9 @@ void ParityEncoder::encode_group(std::size_t group) {
     const auto number = groups_.parity_number(group, row);
     auto* head = static_cast<std::byte*>(datagrams_[number].pieces[0].iov_base);
     parity_[row] = head + wire::parity_header_bytes;
-    const ParityPacket packet{rtp_timestamp(stamp_.media_time),
+    const ParityPacket packet{ssrc_,
+                              static_cast<std::uint16_t>(first_parity_ + number),
+                              rtp_timestamp(stamp_.media_time),
                               media_ssrc_,
                               first_sequence_,
                               static_cast<std::uint32_t>(groups_.packets()),
@@ -57,8 +58,7 @@ void ParityEncoder::encode_group(std::size_t group) {
                               static_cast<std::uint8_t>(row),
                               stamp_.media_time,
                               {parity_[row], symbol_bytes_}};
-    write_parity_header(packet, ssrc_, static_cast<std::uint16_t>(first_parity_ + number),
-                        std::span<std::byte, wire::parity_header_bytes>(head, wire::parity_header_bytes));
+    write_parity_header(packet, std::span<std::byte, wire::parity_header_bytes>(head, wire::parity_header_bytes));
   }
   code_->encode(data_, parity_);
 }

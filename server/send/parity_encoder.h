@@ -1,6 +1,9 @@
 // Makes the parity packets of a flow's frames (common/fec, common/wire/parity_packet.h). Encodes the groups little by
 // little while the frame's own packets leave, so that no packet waits for a complete frame's parity. One thread (the
 // flow's); allocates in lay_out only.
+//
+// Only packets that are handed to the kernel take a number of the parity stream, so a gap at the receiver is a lost
+// packet. A frame that is dropped midway leaves the rest of its numbers to the next frame.
 #pragma once
 
 #include "common/base/cache_lines.h"
@@ -26,6 +29,8 @@ public:
   void begin(const FrameStamp& stamp, std::uint32_t first_sequence, const std::byte* band);
   // The frame's own packets before this index have left: encodes the same share of the groups.
   void encode_for(std::size_t packets_sent);
+  // The frame's first `count` parity packets have been handed to the kernel.
+  void sent(std::size_t count) { sequence_ = static_cast<std::uint16_t>(first_parity_ + count); }
   // In the order of sending, after the frame's own packets. All groups must be encoded.
   [[nodiscard]] std::span<const DatagramPieces> datagrams() const { return datagrams_; }
   [[nodiscard]] const FecGroups& groups() const { return groups_; }
@@ -40,7 +45,7 @@ private:
   std::size_t symbol_bytes_ = 0;
   std::uint32_t media_ssrc_ = 0;
   const std::uint32_t ssrc_;
-  std::uint16_t sequence_ = 0;  // of the next frame's first parity packet; grows in the order of sending
+  std::uint16_t sequence_ = 0;  // of the next parity packet to be sent
   CacheLines memory_;           // a header and a symbol for each parity packet
   std::vector<DatagramPieces> datagrams_;
   std::vector<ReedSolomon::Symbol> data_;

@@ -45,6 +45,7 @@ void Resender::step(DatagramSender& sender, const PacketTemplates& templates, st
       std::span<const DatagramPieces> run = std::span(run_).first(count);
       if (sealer_ != nullptr) run = sealer_->seal(run);
       const unsigned sent = sender.send_apart(run);
+      sequence_ = static_cast<std::uint16_t>(sequence_ + count);
       totals_.packets += sent;
       totals_.errors += count - sent;
       for (const auto& datagram : run.first(sent)) totals_.bytes += datagram.bytes();
@@ -58,7 +59,8 @@ bool Resender::prepare(std::size_t slot, const PacketTemplates& templates, std::
   if (frame == nullptr || sequence - frame->first_sequence >= templates.packets().size()) return false;
   const auto& packet = templates.packets()[sequence - frame->first_sequence];
   if (packet.header_bytes + wire::resend_bytes > head_bytes_max) return false;
-  const auto head = templates.write_resend(packet, frame->stamp, sequence, ssrc_, sequence_++, heads_[slot]);
+  const auto head = templates.write_resend(packet, frame->stamp, sequence, ssrc_,
+                                           static_cast<std::uint16_t>(sequence_ + slot), heads_[slot]);
   auto& datagram = run_[slot];
   datagram.pieces[0] = piece_of(heads_[slot].data(), head);
   datagram.pieces[1] = piece_of(frame->buffer->data + band + packet.pixel_offset, packet.pixel_bytes);

@@ -27,7 +27,8 @@ struct ResendTotals {
 class Resender {
 public:
   // Keeps up to `frames` frames for `keep` after their media time. `sealer`: of the flow, or null; must outlive this
-  // object. Resends are a separate stream: `ssrc`, from sequence number `first_sequence` on.
+  // object. Resends are a separate stream: `ssrc`, from sequence number `first_sequence` on. Only packets that are
+  // handed to the kernel take a number, not those that wait for the budget or are refused.
   Resender(std::size_t frames, Nanoseconds keep, PacketSealer* sealer, std::uint32_t ssrc,
            std::uint16_t first_sequence);
 

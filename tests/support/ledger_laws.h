@@ -21,8 +21,10 @@ inline std::string_view broken_law(const ReceiverFlowStats& stats) {
   if (stats.reordered > stats.arrived) return "reordered <= arrived";
   // Parity also reveals missing packets, and packets that it overtook do not count as reordered.
   if (stats.parity == 0 && stats.lost_settled > stats.lost + stats.reordered) return "lost_settled <= lost + reordered";
-  if (stats.parity == 0 && stats.kernel_drops.value_or(0) > stats.lost + stats.reordered)
-    return "kernel_drops <= lost + reordered";
+  if (stats.kernel_drops.value_or(0) > stats.lost) return "kernel_drops <= lost";
+  if (stats.kernel_drops_settled.value_or(0) > stats.lost_settled) return "kernel_drops_settled <= lost_settled";
+  if (stats.parity_drops.value_or(0) > stats.parity_lost) return "parity_drops <= parity_lost";
+  if (stats.resend_drops.value_or(0) > stats.resends_lost) return "resend_drops <= resends_lost";
   if (stats.loss_runs > stats.lost_settled || stats.loss_run_max > stats.lost_settled)
     return "loss_runs <= lost_settled, loss_run_max <= lost_settled";
   if (stats.unauthentic.value_or(0) > stats.invalid) return "unauthentic <= invalid";

@@ -82,6 +82,7 @@ std::vector<SentDatagram> Stream::cut(const FrameStamp& stamp, PixelFormat forma
       result.push_back({sealed(Bytes(data, data + datagram.pieces[0].iov_len)), wire::parity_header_bytes,
                         SentKind::parity, ssrc_, last, parities_++});
     }
+    parity_->sent(parity_->datagrams().size());
   }
   sequence_ += static_cast<std::uint32_t>(templates_.packets().size());
   return result;

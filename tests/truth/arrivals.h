@@ -5,6 +5,8 @@
 #include "common/metrics/flow_stats.h"
 #include "tests/support/stream.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -23,7 +25,7 @@ public:
   // Something arrived that the receiver may or may not accept.
   void doubt() { doubtful_ = true; }
   // The full socket dropped it.
-  void drop() { ++drops_; }
+  void drop(const SentDatagram& datagram) { ++drops_[static_cast<std::size_t>(datagram.kind)]; }
 
   // Checks laws that hold whatever arrived.
   void check(const ReceiverFlowStats& stats, const Expect& expect) const;
@@ -37,19 +39,25 @@ private:
     std::int64_t reached = 0;  // the highest number known to have been sent, from the first on
     std::set<std::int64_t> came;
   };
+  // Adds the number to those that came of a stream. Nothing where it is before the first.
+  static std::optional<bool> add(Received& stream, std::int64_t number);
   void arrive_media(const SentDatagram& datagram);
+  void arrive_beside(std::map<std::uint32_t, Received>& streams, const SentDatagram& datagram, std::uint64_t& repeated);
 
-  std::map<std::uint32_t, Received> streams_;  // by SSRC
+  std::map<std::uint32_t, Received> streams_;                          // by SSRC
+  std::map<std::uint32_t, Received> parity_streams_, resend_streams_;  // by that of the stream they belong to
   bool doubtful_ = false;
   std::uint64_t datagrams_ = 0;
   std::uint64_t bytes_ = 0;
   std::uint64_t second_path_ = 0;
   std::uint64_t changed_ = 0;
-  std::uint64_t parity_ = 0;
-  std::uint64_t resends_ = 0;
+  std::uint64_t parity_ = 0;           // with repeated ones
+  std::uint64_t resends_ = 0;          // likewise
+  std::uint64_t parity_repeated_ = 0;  // of those
+  std::uint64_t resends_repeated_ = 0;
   std::uint64_t duplicates_ = 0;  // of media
   std::uint64_t reordered_ = 0;
-  std::uint64_t drops_ = 0;
+  std::array<std::uint64_t, 3> drops_{};  // by SentKind
 };
 
 }  // namespace lw::truth

@@ -128,6 +128,15 @@ std::vector<KnownPath> known_paths(std::uint64_t seed) {
     add(percent + "parity 10+2", {.loss_per_mille = loss, .recovery = Recovery::parity});
     add(percent + "resends", {.frames = 300, .loss_per_mille = loss, .recovery = Recovery::resends});
   }
+  add("3 % dropped at the socket, parity 10+2", {.drop_per_mille = 30, .recovery = Recovery::parity});
+  for (const unsigned loss : {0U, 10U, 100U}) {
+    const auto percent = "loss " + std::to_string(loss / 10) + " %, ";
+    add(percent + "reordering, parity 10+2",
+        {.loss_per_mille = loss, .delays = Delays::reordering, .recovery = Recovery::parity});
+    add(percent + "reordering, discarded", {.loss_per_mille = loss, .delays = Delays::reordering, .discards = true});
+  }
+  add("2 % arrive twice, 3 % dropped at the socket, discarded",
+      {.repeat_per_mille = 20, .drop_per_mille = 30, .discards = true});
   for (std::size_t i = 0; i < paths.size(); ++i) paths[i].seed = seed * 1000 + i;
   return paths;
 }

@@ -33,6 +33,7 @@ struct KnownPath {
   Nanoseconds clock_offset{0};  // of the receiver's clock
   std::int64_t clock_drift_ppm = 0;
   Recovery recovery = Recovery::none;
+  bool discards = false;  // the receiver is wall-probe's that throws packets away
 
   // Bands are dropped by the receiver's clock, as in playback; else when their place is needed, as in measurements.
   [[nodiscard]] bool plays() const { return late_per_mille > 0 || recovery == Recovery::resends; }

@@ -1,10 +1,12 @@
 #include "tests/truth/path_run.h"
 
 #include "common/plan/buffers.h"
+#include "probe/loads/discarding_flow.h"
 #include "probe/loads/frame_statistics.h"
 #include "tests/support/lone_flow.h"
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/stream.h"
+#include "tests/support/timeline_clock.h"
 #include "wall-client/receive/flow_receiver.h"
 
 #include <algorithm>
@@ -67,7 +69,8 @@ private:
   std::vector<StandInSocket*> control_;
   ArrivalRecorder recorder_{4096, 0};
   FrameStatistics statistics_;
-  std::unique_ptr<FlowReceiver> receiver_;
+  std::unique_ptr<FlowReceiver> receiver_;  // or
+  std::unique_ptr<DiscardingFlow> discarding_;
   PathRun result_;
 };
 
@@ -95,12 +98,19 @@ Run::Run(const KnownPath& path, const Capture& capture)
     ports.control.push_back(std::move(control));
   }
   ports.counts_drops = true;
+  ports.keeps_out = true;  // so that no packet of the stream may be taken for an unknown source's
+  if (path.discards) {
+    ports.clock = std::make_unique<TimelineClock>(timeline_);
+    discarding_ = DiscardingFlow::make(wall_, band_, std::move(ports), recorder_);
+    return;
+  }
   receiver_ = FlowReceiver::make(wall_, band_, -1, std::move(ports), nullptr, &recorder_).value();
   result_.bands_open = static_cast<unsigned>(client_bands_open(wall_.streaming, wall_.frame_rate));
 }
 
 // From a sender report the receiver learns whom to answer.
 void Run::introduce() {
+  if (discarding_) return;  // it answers nobody
   std::array<std::byte, rtcp_bytes_max> room{};
   const auto bytes = encode(SenderReport{media_ssrc, timeline_.now().wall, 1, 1, 1}, "server@host", false, room);
   for (std::size_t way = 0; way < control_.size(); ++way)
@@ -157,7 +167,7 @@ void Run::resend(std::uint32_t number) {
 
 void Run::take() {
   ReceivedBand band;
-  while (receiver_->take_band(band)) {
+  while (receiver_ && receiver_->take_band(band)) {
     ++result_.bands_handed_over;
     receiver_->give_back(band.buffer);
   }
@@ -184,10 +194,11 @@ PathRun Run::play() {
   }
   const auto end = crossings.back().arrival + after_the_last;
   while (timeline_.now().wall < end) {
-    receiver_->step(timeline_.now());
+    Agent& flow = receiver_ ? static_cast<Agent&>(*receiver_) : *discarding_;
+    flow.step(timeline_.now());
     take();
   }
-  result_.stats = receiver_->stats();
+  result_.stats = receiver_ ? receiver_->stats() : discarding_->stats();
   result_.frame_figures = statistics_.figures();
   return std::move(result_);
 }

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace lw::truth {
 namespace {
@@ -40,7 +41,7 @@ std::vector<double> newest(const std::vector<double>& values, std::size_t count)
 
 struct Counts {
   std::uint64_t packets = 0, second_path = 0, arrived = 0, duplicates = 0, reordered = 0, late = 0, dropped = 0;
-  std::uint64_t parity = 0, resent = 0, repaired = 0, rebuilt = 0;
+  std::uint64_t parity = 0, parity_lost = 0, parity_dropped = 0, resent = 0, repaired = 0, rebuilt = 0;
   std::uint64_t lost = 0, runs = 0, run_max = 0;
 };
 
@@ -53,6 +54,7 @@ struct FirstPacket {
 struct FrameTruth {
   std::set<unsigned> came, rebuilt;  // its own packets
   std::set<unsigned> resent;
+  std::set<unsigned> parity;  // of it, those that came
   std::optional<WallTime> opened, completed, last_late;
   bool first_in_time = false;
 };
@@ -74,7 +76,9 @@ private:
   void take(const Crossing& crossing);
   void take_own(const Crossing& crossing, FrameTruth& frame);
   void count_losses();
+  void count_drops(const std::vector<Crossing>& dropped);
   void complete_by_groups();
+  void recover(FrameTruth& frame, unsigned group, unsigned groups, std::span<const std::size_t> came);
 
   const KnownPath& path_;
   const Flight& flight_;
@@ -84,11 +88,13 @@ private:
 
 Truth::Truth(const KnownPath& path, const PathRun& run)
     : frames(path.frames), path_(path), flight_(run.flight), arrivals_(run.flight.crossings) {
-  counts.dropped = static_cast<std::uint64_t>(std::ranges::count(arrivals_, true, &Crossing::dropped));
-  std::erase_if(arrivals_, [](const Crossing& crossing) { return crossing.dropped; });
+  std::vector<Crossing> dropped;
+  std::ranges::copy_if(arrivals_, std::back_inserter(dropped), &Crossing::dropped);
+  std::erase_if(arrivals_, &Crossing::dropped);
   std::ranges::stable_sort(arrivals_, {}, &Crossing::arrival);
   for (const auto& crossing : arrivals_) take(crossing);
   count_losses();
+  count_drops(dropped);
   if (flight_.parity > 0) complete_by_groups();
 }
 
@@ -97,7 +103,7 @@ void Truth::take(const Crossing& crossing) {
   ++counts.packets;
   counts.second_path += crossing.way == 1;
   if (crossing.packet >= flight_.packets) {
-    ++counts.parity;
+    ++(frame.parity.insert(crossing.packet).second ? counts.parity : counts.duplicates);
     return;
   }
   if (!crossing.resent) return take_own(crossing, frame);
@@ -132,8 +138,20 @@ void Truth::take_own(const Crossing& crossing, FrameTruth& frame) {
   if (frame.came.size() + frame.resent.size() == flight_.packets) frame.completed = crossing.arrival;
 }
 
+// A packet is lost once, whether or not a copy of it was dropped as well.
+void Truth::count_drops(const std::vector<Crossing>& dropped) {
+  std::set<std::pair<unsigned, unsigned>> packets;
+  for (const auto& crossing : dropped) packets.emplace(crossing.frame, crossing.packet);
+  for (const auto& [frame, packet] : packets) {
+    const bool is_parity = packet >= flight_.packets;
+    const bool came = (is_parity ? frames[frame].parity : frames[frame].came).contains(packet);
+    (is_parity ? counts.parity_dropped : counts.dropped) += !came;
+  }
+}
+
 void Truth::count_losses() {
   std::uint64_t run = 0;
+  counts.parity_lost = frames.size() * flight_.parity - counts.parity;
   for (const auto& frame : frames)
     for (unsigned packet = 0; packet < flight_.packets; ++packet) {
       const bool lost = !frame.came.contains(packet);
@@ -148,8 +166,9 @@ void Truth::count_losses() {
 // frame belongs to group i modulo the number of groups; parity follows the frame's own packets in the same rotation.
 void Truth::complete_by_groups() {
   const unsigned groups = (flight_.packets + known_fec.data - 1) / known_fec.data;
-  std::map<std::pair<unsigned, unsigned>, std::vector<WallTime>> came;  // by (frame, group), in the order of arrival
-  for (const auto& crossing : arrivals_) came[{crossing.frame, crossing.packet % groups}].push_back(crossing.arrival);
+  std::map<std::pair<unsigned, unsigned>, std::vector<std::size_t>> came;  // (frame, group): in the order of arrival
+  for (std::size_t i = 0; i < arrivals_.size(); ++i)
+    came[{arrivals_[i].frame, arrivals_[i].packet % groups}].push_back(i);
   for (unsigned number = 0; number < path_.frames; ++number) {
     auto& frame = frames[number];
     frame.completed.reset();
@@ -162,12 +181,22 @@ void Truth::complete_by_groups() {
         whole = false;
         continue;
       }
-      completed = std::max(completed, arrivals[data - 1]);
-      for (unsigned packet = group; packet < flight_.packets; packet += groups)
-        if (!frame.came.contains(packet)) frame.rebuilt.insert(packet);
+      completed = std::max(completed, arrivals_[arrivals[data - 1]].arrival);
+      recover(frame, group, groups, std::span(arrivals).first(data));
     }
     counts.rebuilt += frame.rebuilt.size();
     if (whole) frame.completed = completed;
+  }
+}
+
+// The group's packets that are not among those that `came` are rebuilt; who arrives after that is late.
+void Truth::recover(FrameTruth& frame, unsigned group, unsigned groups, std::span<const std::size_t> came) {
+  for (unsigned packet = group; packet < flight_.packets; packet += groups) {
+    const auto is_it = [&](std::size_t arrival) { return arrivals_[arrival].packet == packet; };
+    if (std::ranges::any_of(came, is_it)) continue;
+    frame.rebuilt.insert(packet);
+    counts.late += frame.came.contains(packet);
+    frame.first_in_time = frame.first_in_time && packet != 0;
   }
 }
 
@@ -230,18 +259,30 @@ void add_packets(Table& table, const Counts& truth, const PathRun& run) {
   count("lost", truth.lost, stats.lost);
   count("lost_settled", truth.lost, stats.lost_settled);
   count("kernel_drops", truth.dropped, stats.kernel_drops.value_or(0));
+  count("kernel_drops_settled", truth.dropped, stats.kernel_drops_settled.value_or(0));
   count("loss_runs", truth.runs, stats.loss_runs);
   count("loss_run_max", truth.run_max, stats.loss_run_max);
   count("duplicates", truth.duplicates, stats.duplicates);
   count("reordered", truth.reordered, stats.reordered);
   count("late", truth.late, stats.late);
+  count("invalid", 0, stats.invalid);
+  count("strangers", 0, stats.strangers);
+}
+
+void add_recovery(Table& table, const Counts& truth, const PathRun& run) {
+  const auto& stats = run.stats;
+  const auto count = [&](const char* name, std::uint64_t of_path, std::uint64_t measured) {
+    table.count(name, static_cast<double>(of_path), static_cast<double>(measured));
+  };
   count("parity", truth.parity, stats.parity);
+  count("parity_lost", truth.parity_lost, stats.parity_lost);
+  count("parity_drops", truth.parity_dropped, stats.parity_drops.value_or(0));
   count("rebuilt", truth.rebuilt, stats.rebuilt);
   count("resends_asked", run.asked_again.size(), stats.resends_asked);
   count("resent", truth.resent, stats.resent);
   count("repaired", truth.repaired, stats.repaired);
-  count("invalid", 0, stats.invalid);
-  count("strangers", 0, stats.strangers);
+  count("resends_lost", 0, stats.resends_lost);
+  count("resend_drops", 0, stats.resend_drops.value_or(0));
 }
 
 // As the sender learns about them.
@@ -275,6 +316,15 @@ void add_bands(Table& table, const KnownPath& path, const Truth& truth, const Pa
   table.count("bands_dropped", 0, static_cast<double>(run.stats.bands_dropped));
   table.count("frames_without_first", static_cast<double>(without_first),
               static_cast<double>(run.stats.frames_without_first));
+}
+
+// What is kept of packets that are thrown away.
+void add_discarded(Table& table, const Truth& truth, const PathRun& run) {
+  const auto without_first = std::ranges::count_if(
+      truth.frames, [](const FrameTruth& frame) { return frame.opened && !frame.came.contains(0); });
+  table.count("frames_without_first", static_cast<double>(without_first),
+              static_cast<double>(run.stats.frames_without_first));
+  table.time("jitter_us", jitters_us(truth.firsts, run, frames_of_gap).back(), run.stats.jitter_us);
 }
 
 void add_times(Table& table, const Truth& truth, const PathRun& run) {
@@ -357,6 +407,12 @@ std::vector<Figure> figures_of(const KnownPath& path, const PathRun& run) {
   const Truth truth(path, run);
   Table table;
   add_packets(table, truth.counts, run);
+  if (path.discards) {
+    add_discarded(table, truth, run);
+    add_frame_figures(table, truth, run);
+    return std::move(table.figures);
+  }
+  add_recovery(table, truth.counts, run);
   add_report(table, path, truth, run);
   add_bands(table, path, truth, run);
   add_times(table, truth, run);

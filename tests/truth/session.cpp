@@ -265,7 +265,7 @@ void Session::send_by(unsigned path, std::vector<SentDatagram> frame, std::span<
 void Session::deliver(unsigned path, SentDatagram datagram, const Fate& fate, bool follows) {
   if (fate.lost || fate.change == Change::seen) return;
   if (fate.dropped) {
-    arrivals_.drop();
+    arrivals_.drop(datagram);
     return media_->drop();
   }
   if (fate.change == Change::unseen) {

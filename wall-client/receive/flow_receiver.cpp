@@ -54,12 +54,11 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       waits_(ports.waits),
       presenter_(ports.presenter),
       receive_buffer_bytes_(ports.receive_buffer_bytes),
-      keeps_out_(ports.keeps_out),
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, ports.waits),
       forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
       source_(sending_hosts(wall, band.tile), wall.node_of(band.tile).addresses().size()),
       signalling_(wall, wall.node_of(band.tile), std::move(ports.control), key, clock, source_),
-      ledger_(band.flow, wall.streaming.measure, recorder),
+      ledger_(band.flow, wall.streaming.measure, recorder, ports.keeps_out),
       counted_(ledger_.counts()),
       recorder_(recorder),
       finished_(buffers_for(wall)),
@@ -76,7 +75,10 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
     parity_.emplace(wall.streaming.fec_strength, geometry_.width, band.rows, media_datagram_max(wall, band.tile),
                     client_bands_open(wall.streaming, wall.frame_rate),
                     [this](std::int64_t sequence) { take_rebuilt(sequence); });
-  if (receiver_.counts_drops()) counted_.kernel_drops = 0;
+  if (receiver_.counts_drops()) {
+    counted_.kernel_drops = counted_.kernel_drops_settled = 0;
+    counted_.parity_drops = counted_.resend_drops = 0;
+  }
   descriptors_ = signalling_.descriptors();
   descriptors_.insert(descriptors_.begin(), port_->descriptor());
   published_.publish(counted_);
@@ -146,7 +148,7 @@ void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
   for (unsigned message = 0; message < runs.size(); ++message) {
     const auto& run = runs[message];
     const std::size_t datagrams = run.datagrams();
-    const auto lost_before = ledger_.sequences().lost();
+    ledger_.begin_message(run.dropped_before, batch_time_);
     counted_.packets += datagrams;
     counted_.bytes += run.bytes;
     if (second_source_ && run.source.same_host(*second_source_)) *counted_.second_path += datagrams;
@@ -157,7 +159,7 @@ void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
       rescued = true;
       for (; index < datagrams; ++index) take_packet(forecast_.datagram(message, index, run), run);
     }
-    if (run.dropped_before > 0) ledger_.kernel_dropped(run.dropped_before, lost_before, keeps_out_);
+    ledger_.end_message(batch_time_);
   }
 }
 
@@ -311,6 +313,10 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
       ++counted_.duplicates;
       return false;
     case SequenceTracker::Verdict::repaired:
+      ++counted_.late;
+      // When it arrived is what jitter and delay are about, though its pixels came before.
+      if (packet.begins_frame()) ledger_.begin_frame(packet, run.arrival);
+      return false;
     case SequenceTracker::Verdict::too_old:
       ++counted_.late;
       return false;
@@ -358,6 +364,10 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
           ? source_.sequence_of(std::uint32_t{packet.sequence_upper} << 16U | packet.sequence, run.source)
           : std::nullopt;
   if (!sequence) return refuse(run);
+  if (ledger_.resends().take(packet.ssrc, packet.resend_sequence) == SequenceTracker::Verdict::duplicate) {
+    ++counted_.duplicates;
+    return;
+  }
   ++counted_.resent;
   if (!signalling_.found(*sequence, true, run.arrival)) {
     // It arrived before, or its band was dropped.
@@ -384,6 +394,10 @@ void FlowReceiver::take_parity(std::span<const std::byte> datagram, const Receiv
   const auto last = *first + static_cast<std::int64_t>(packet.packets) - 1;
   signalling_.miss_before(last + 1, ledger_.sequences(), packet.media_time, run.arrival);
   ledger_.sequences().know_sent(last);
+  if (ledger_.parity().take(packet.ssrc, packet.sequence) == SequenceTracker::Verdict::duplicate) {
+    ++counted_.duplicates;
+    return;
+  }
   const auto fate = parity_->take(packet, *first, *assembler_);
   ++(fate == ParityDecoder::Fate::invalid ? counted_.invalid : counted_.parity);
 }

@@ -108,7 +108,6 @@ private:
   const bool waits_;           // whether it waits in its receive call
   Doorbell* const presenter_;  // or null
   const std::size_t receive_buffer_bytes_;
-  const bool keeps_out_;
   DatagramReceiver receiver_;
   Forecast forecast_;
   StreamSource source_;

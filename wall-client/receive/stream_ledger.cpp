@@ -19,6 +19,8 @@ std::optional<double> microseconds(std::optional<Nanoseconds> time) {
 void StreamLedger::restart(std::uint32_t ssrc) {
   counts_.ssrc = ssrc;
   sequences_.begin_stream();
+  parity_.restart();
+  resends_.restart();
   completion_.clear();
   jitter_.restart();
   last_tick_.reset();
@@ -32,13 +34,19 @@ void StreamLedger::forget_times() {
   assemble_times_.clear();
 }
 
-// With two paths, a packet dropped by one of them may have come by the other.
-void StreamLedger::kernel_dropped(std::uint32_t messages, std::uint64_t lost_before, bool keeps_out) {
-  constexpr std::uint64_t datagrams_of_message_max = 64;
-  const auto missing = sequences_.lost() > lost_before ? sequences_.lost() - lost_before : 0;
-  const auto ours = std::min(missing, messages * datagrams_of_message_max);
-  counts_.kernel_drops = counts_.kernel_drops.value_or(0) + ours;
-  if (keeps_out && !counts_.second_path && ours < messages) counts_.strangers += messages - ours;
+void StreamLedger::begin_message(std::uint32_t dropped_before, LocalTime now) {
+  drops_.begin_message(dropped_before, streams(), now);
+}
+
+void StreamLedger::end_message(LocalTime now) {
+  drops_.end_message(streams());
+  count_strangers(now);
+}
+
+// With two paths, a packet that one of them dropped may have come by the other.
+void StreamLedger::count_strangers(LocalTime now) {
+  const auto unexplained = drops_.take_unexplained(now);
+  if (keeps_out_ && !counts_.second_path) counts_.strangers += unexplained;
 }
 
 void StreamLedger::begin_frame(const MediaPacket& packet, WallTime arrival) {
@@ -79,7 +87,14 @@ std::optional<Nanoseconds> StreamLedger::delay_needed() const { return completio
 
 ReceiverFlowStats& StreamLedger::figures(LocalTime now) {
   if (recorder_ != nullptr && recorder_->take_beginning()) sequences_.restart_run_max();
+  count_strangers(now);
   sequences_.fill_in(counts_);
+  counts_.parity_lost = parity_.sequences().lost();
+  counts_.resends_lost = resends_.sequences().lost();
+  if (counts_.kernel_drops) {
+    counts_.parity_drops = parity_.sequences().dropped();
+    counts_.resend_drops = resends_.sequences().dropped();
+  }
   counts_.jitter_us = jitter_.microseconds();
   jitter_max_us_.add(counts_.jitter_us.value_or(0));
   counts_.jitter_max_us = jitter_max_us_.publish(now);

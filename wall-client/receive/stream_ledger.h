@@ -14,6 +14,8 @@
 #include "wall-client/assemble/assembled_frame.h"
 #include "wall-client/receive/arrival_recorder.h"
 #include "wall-client/receive/completion_times.h"
+#include "wall-client/receive/kernel_drops.h"
+#include "wall-client/receive/side_stream.h"
 
 #include <cstdint>
 #include <optional>
@@ -22,8 +24,10 @@ namespace lw {
 
 class StreamLedger {
 public:
-  // `measures`: also arrival times and stages. `recorder`: of a measurement, or null; must outlive this object.
-  StreamLedger(unsigned flow, bool measures, ArrivalRecorder* recorder) : measures_(measures), recorder_(recorder) {
+  // `measures`: also arrival times and stages. `recorder`: of a measurement, or null; outlives this. `keeps_out`: the
+  // kernel drops what comes from other hosts than the sender's, and counts it as it counts drops at the full socket.
+  StreamLedger(unsigned flow, bool measures, ArrivalRecorder* recorder, bool keeps_out = false)
+      : measures_(measures), recorder_(recorder), keeps_out_(keeps_out) {
     counts_.flow = flow;
   }
 
@@ -31,15 +35,19 @@ public:
   [[nodiscard]] ReceiverFlowStats& counts() { return counts_; }
   [[nodiscard]] SequenceTracker& sequences() { return sequences_; }
   [[nodiscard]] const SequenceTracker& sequences() const { return sequences_; }
+  [[nodiscard]] SideStream& parity() { return parity_; }
+  [[nodiscard]] SideStream& resends() { return resends_; }
 
   // Another stream begins; its totals continue those of the previous streams.
   void restart(std::uint32_t ssrc);
   // The host's clock was set: drops all state that compares times.
   void forget_times();
-  // The kernel dropped `messages` messages just before one that arrived. Sequence numbers show how many of them were
-  // ours (`lost_before`: packets lost before that message); the others came from hosts that it filters (`keeps_out`).
-  void kernel_dropped(std::uint32_t messages, std::uint64_t lost_before, bool keeps_out);
-  // The first packet of a frame to arrive.
+  // Before and after the packets of a message are taken. The kernel dropped so many messages just before it: numbers
+  // that are missing show how many of them were ours, of which stream; the others came from hosts that it keeps out, if
+  // it does.
+  void begin_message(std::uint32_t dropped_before, LocalTime now);
+  void end_message(LocalTime now);
+  // The first packet that arrived of a frame.
   void open_frame(const MediaPacket& packet) { has_stamps_ = has_stamps_ || packet.stamp; }
   // The packet that was sent first in a frame. Jitter and delay use only these (see common/metrics/jitter.h): if this
   // packet was lost, the one that arrived first was sent later.
@@ -59,10 +67,17 @@ public:
   [[nodiscard]] FrameRecorder& records() { return records_; }
 
 private:
+  KernelDrops::Streams streams() { return {&sequences_, &parity_.sequences(), &resends_.sequences()}; }
+  void count_strangers(LocalTime now);
+
   const bool measures_;
   ArrivalRecorder* const recorder_;
+  const bool keeps_out_;
   ReceiverFlowStats counts_;
   SequenceTracker sequences_;
+  SideStream parity_;
+  SideStream resends_;
+  KernelDrops drops_;
   bool has_stamps_ = false;
   std::optional<std::uint16_t> last_tick_;
   InterarrivalJitter jitter_;

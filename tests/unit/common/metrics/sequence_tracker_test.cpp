@@ -220,6 +220,44 @@ TEST_CASE("of a run that lies on both sides, only the part after the longest run
   CHECK(tracker.run_max() == 4);  // 10 to 13
 }
 
+TEST_CASE("what the kernel dropped is of the missing packets, and one that comes after all was not dropped") {
+  SequenceTracker tracker;
+  tracker.take(0);
+  const auto reached = tracker.highest();
+  tracker.take(5);  // 1 to 4 are missing
+  CHECK(tracker.drop_missing(reached, 3) == 3);
+  CHECK(tracker.dropped() == 3);
+  CHECK(tracker.settled_dropped() == 0);
+  CHECK(tracker.drop_missing(reached, 100) == 1);
+  CHECK(tracker.drop_missing(reached, 100) == 0);
+  CHECK(tracker.dropped() == tracker.lost());
+  CHECK(tracker.take(2) == SequenceTracker::Verdict::reordered);
+  CHECK(tracker.dropped() == 3);
+  CHECK(tracker.dropped() == tracker.lost());
+  for (std::int64_t sequence = 6; sequence < 3000; ++sequence) tracker.take(sequence);
+  CHECK(tracker.settled_dropped() == 3);
+  CHECK(tracker.settled_dropped() == tracker.settled_lost());
+  CHECK(tracker.take(3) == SequenceTracker::Verdict::reordered);
+  CHECK(tracker.dropped() == 2);
+  CHECK(tracker.settled_dropped() == 3);
+}
+
+TEST_CASE("drops in a gap of any length are all counted, and count as settled with the gap") {
+  const std::int64_t gap = GENERATE(1, 1000, 5000, 65'000, 70'000, 1'000'000);
+  SequenceTracker tracker;
+  for (std::int64_t sequence = 0; sequence < 100; ++sequence) tracker.take(sequence);
+  const auto reached = tracker.highest();
+  tracker.take(100 + gap);
+  const auto count = static_cast<std::uint64_t>(gap);
+  CHECK(tracker.drop_missing(reached, count + 7) == count);
+  CHECK(tracker.dropped() == count);
+  CHECK(tracker.settled_dropped() <= tracker.settled_lost());
+  tracker.begin_stream();
+  CHECK(tracker.settled_dropped() == count);
+  CHECK(tracker.dropped() == tracker.lost());
+  CHECK(tracker.drop_missing(reached, 1) == 0);
+}
+
 TEST_CASE("packets that come in order behind their frame's parity are not reordered") {
   SequenceTracker tracker;
   tracker.take(0);

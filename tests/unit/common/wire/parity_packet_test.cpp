@@ -12,13 +12,15 @@ using namespace std::chrono_literals;
 
 TEST_CASE("packets are read as written, and any changed bit of the header is detected") {
   const std::vector<std::byte> symbol(1000, std::byte{0x77});
-  const ParityPacket packet{1, 2, 0xfedc'ba98, 1111, 56, 55, 4, 3, WallTime{1'700'000'000s}, symbol};
+  const ParityPacket packet{42, 7, 1, 2, 0xfedc'ba98, 1111, 56, 55, 4, 3, WallTime{1'700'000'000s}, symbol};
   std::vector<std::byte> bytes(wire::parity_header_bytes);
-  write_parity_header(packet, 42, 7, std::span<std::byte, wire::parity_header_bytes>(bytes.data(), bytes.size()));
+  write_parity_header(packet, std::span<std::byte, wire::parity_header_bytes>(bytes.data(), bytes.size()));
   bytes.insert(bytes.end(), symbol.begin(), symbol.end());
   REQUIRE(is_parity(bytes));
   ParityPacket read;
   REQUIRE(parse_parity_packet(bytes, read).empty());
+  CHECK(read.ssrc == 42);
+  CHECK(read.sequence == 7);
   CHECK(read.timestamp == 1);
   CHECK(read.media_ssrc == 2);
   CHECK(read.first_sequence == 0xfedc'ba98);

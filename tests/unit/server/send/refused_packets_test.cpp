@@ -45,6 +45,9 @@ public:
     }
     const auto bytes = static_cast<ssize_t>(datagram.size());
     ++packets[kind];
+    ParityPacket parity;
+    if (kind == Kind::parity && parse_parity_packet(datagram, parity).empty()) numbers[kind].push_back(parity.sequence);
+    if (kind == Kind::resend) numbers[kind].push_back(packet.resend_sequence);
     this->bytes[kind] += datagram.size();
     return bytes;
   }
@@ -60,6 +63,7 @@ public:
   std::set<Kind> refused;
   unsigned asked = 0;  // attempts to send one of those; every second one is refused
   std::map<Kind, std::uint64_t> packets, bytes;
+  std::map<Kind, std::vector<std::uint16_t>> numbers;  // of the streams beside the flow's own, as they left
 };
 
 struct Flow {
@@ -71,13 +75,13 @@ struct Flow {
   std::unique_ptr<FramePool> pool = FramePool::allocate(8, std::size_t{64} * 80 * 3).value();
   std::unique_ptr<FlowSender> sender;
 
-  Flow() {
+  explicit Flow(unsigned resend_percent = 100) {
     wall.set_grid({.columns = 1, .rows = 1, .tile_width = 64, .tile_height = 80});
     put_on_one_node(wall);
     wall.streaming.mtu = 600;
     wall.streaming.burst_packets = 4;
     wall.streaming.resend = true;
-    wall.streaming.resend_percent = 100;
+    wall.streaming.resend_percent = resend_percent;
     wall.streaming.fec = FecUse::always;
     wall.streaming.playout_delay = 400ms;
     auto media_port = std::make_unique<RefusingPort>(timeline);
@@ -135,4 +139,32 @@ TEST_CASE("packets that the kernel refuses are counted by what they are") {
   CHECK(stats.bytes == flow.media->bytes[Kind::media]);
   CHECK(stats.parity_bytes == flow.media->bytes[Kind::parity]);
   CHECK(stats.resent_bytes == flow.media->bytes[Kind::resend]);
+}
+
+// A gap in them is a packet that was lost on the way, for the receiver.
+TEST_CASE("numbers of parity are those of packets that left, also when a frame is dropped midway") {
+  Flow flow;
+  const auto& numbers = flow.media->numbers[Kind::parity];
+  flow.send_frame(0);
+  REQUIRE(flow.sender->offer({flow.pool->take(), {flow.timeline.now().wall, 1, 1, 1}, PixelFormat::rgb8, 33ms}));
+  for (const auto before = numbers.size(); numbers.size() == before;) flow.run(100us);
+  flow.timeline.run(flow.timeline.now().wall + 2s, [] { return false; });  // its thread does not run
+  flow.run(1ms);
+  REQUIRE(flow.sender->stats().frames_skipped == 1);
+  flow.send_frame(2);
+  REQUIRE(flow.sender->stats().parity == numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    REQUIRE(numbers[i] == static_cast<std::uint16_t>(numbers.front() + i));
+}
+
+TEST_CASE("a resend that waits for its budget uses no number") {
+  Flow flow(1);
+  for (std::uint16_t frame = 0; frame < 3; ++frame) flow.send_frame(frame);
+  flow.ask_for(0, 40);
+  flow.run(300ms);
+  const auto& numbers = flow.media->numbers.at(Kind::resend);
+  REQUIRE(numbers.size() > 2);
+  REQUIRE(numbers.size() < 40);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    REQUIRE(numbers[i] == static_cast<std::uint16_t>(numbers.front() + i));
 }

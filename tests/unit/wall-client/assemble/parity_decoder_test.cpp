@@ -127,6 +127,7 @@ TEST_CASE("sequence numbers of parity grow in the order in which it leaves, also
       if (before) REQUIRE(rtp.sequence.value() == static_cast<std::uint16_t>(*before + 1));
       before = rtp.sequence.value();
     }
+    frame.encoder.sent(frame.encoder.datagrams().size());
     frame.encoder.begin({WallTime{1'700'000'001s}, 10, 1, 78}, first + 500, frame.picture.data());
     frame.encoder.encode_for(frame.templates.packets().size());
   }

@@ -82,18 +82,55 @@ TEST_CASE("without measuring, no times are kept, but packets are counted and sta
 }
 
 TEST_CASE("of the messages that the kernel dropped, those with missing numbers are ours, the others unknown sources'") {
-  StreamLedger ledger(0, true, nullptr);
   const bool two_paths = GENERATE(false, true);
+  const bool keeps_out = GENERATE(false, true);
+  StreamLedger ledger(0, true, nullptr, keeps_out);
+  ledger.counts().kernel_drops = 0;
   if (two_paths) ledger.counts().second_path = 0;
   ledger.sequences().take(1);
-  const auto lost_before = ledger.sequences().lost();
+  ledger.begin_message(5, now);
   ledger.sequences().take(4);
-  ledger.kernel_dropped(5, lost_before, true);
-  CHECK(ledger.counts().kernel_drops == 2);
-  CHECK(ledger.counts().strangers == (two_paths ? 0U : 3U));
-  ledger.kernel_dropped(1, ledger.sequences().lost(), false);
-  CHECK(ledger.counts().kernel_drops == 2);
-  CHECK(ledger.counts().strangers == (two_paths ? 0U : 3U));
+  ledger.end_message(now);
+  CHECK(ledger.figures(now).kernel_drops == 2);
+  CHECK(ledger.counts().strangers == (keeps_out && !two_paths ? 3U : 0U));
+}
+
+TEST_CASE("parity and resends that the kernel dropped are known by the gap that shows later, and are no strangers") {
+  const bool of_parity = GENERATE(false, true);
+  StreamLedger ledger(0, true, nullptr, true);
+  ledger.counts().kernel_drops = 0;
+  auto& beside = of_parity ? ledger.parity() : ledger.resends();
+  const auto drops = [&](LocalTime at) {
+    const auto& figures = ledger.figures(at);
+    CHECK(figures.kernel_drops == 0);
+    CHECK((of_parity ? figures.resend_drops : figures.parity_drops) == 0);
+    return of_parity ? figures.parity_drops : figures.resend_drops;
+  };
+  ledger.sequences().take(1);
+  beside.take(5, 65'535);
+  ledger.begin_message(2, now);  // numbers 0 and 1
+  ledger.sequences().take(2);
+  ledger.end_message(now);
+  CHECK(drops(now) == 0);
+  ledger.begin_message(0, now + 40ms);
+  beside.take(5, 2);
+  ledger.end_message(now + 40ms);
+  CHECK(drops(now + 40ms) == 2);
+  // Lost before the socket.
+  ledger.begin_message(0, now + 80ms);
+  beside.take(5, 4);
+  ledger.end_message(now + 80ms);
+  CHECK(drops(now + 80ms) == 2);
+  CHECK((of_parity ? ledger.counts().parity_lost : ledger.counts().resends_lost) == 3);
+  CHECK(ledger.counts().strangers == 0);
+  // Of no stream: as is known when a second has passed.
+  ledger.begin_message(7, now + 90ms);
+  ledger.sequences().take(3);
+  ledger.end_message(now + 90ms);
+  CHECK(drops(now + 1s) == 2);
+  CHECK(ledger.counts().strangers == 0);
+  CHECK(drops(now + 1100ms) == 2);
+  CHECK(ledger.counts().strangers == 7);
 }
 
 TEST_CASE("the longest loss run covers the measured time, if there is one") {
