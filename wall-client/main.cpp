@@ -175,8 +175,12 @@ Result<void> show(const Options& options) {
   std::unique_ptr<MetricsPage> page;
   if (!options.metrics.empty()) {
     page_clock = std::make_unique<SystemClock>(wall->phc);
+    NodeHistograms histograms{{}, presenter.tile_histograms()};
+    for (const auto* receiver : receivers)
+      histograms.flows.emplace_back(wall->tile_of_flow(receiver->stats().flow), &receiver->histograms());
     auto opened = MetricsPage::open(
-        options.metrics, *wall, node->name, [&] { return read(*page_clock); }, options.credentials.state);
+        options.metrics, *wall, node->name, [&] { return read(*page_clock); }, std::move(histograms),
+        options.credentials.state);
     if (!opened) return opened.error();
     page = std::move(*opened);
   }

@@ -34,6 +34,27 @@ void expose(std::string& out, std::span<const Metric> metrics, std::span<const M
   }
 }
 
+void expose(std::string& out, const HistogramMetric& metric, const TimeScale& scale,
+            std::span<const HistogramSample> samples) {
+  constexpr double ns = 1e-9;
+  const auto name = fmt::format("lambdawall_{}", metric.prometheus);
+  bool headed = false;
+  for (const auto& [labels, reading] : samples) {
+    if (reading.count() == 0) continue;
+    if (!std::exchange(headed, true))
+      out += fmt::format("# HELP {} {}\n# TYPE {} histogram\n", name, metric.help, name);
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < scale.bounds.size(); ++i) {
+      count += reading.counts[i];
+      out += fmt::format("{}_bucket{{{},le=\"{}\"}} {}\n", name, labels,
+                         static_cast<double>(scale.bounds[i].count()) / 1e9, count);
+    }
+    out += fmt::format("{}_bucket{{{},le=\"+Inf\"}} {}\n", name, labels, reading.count());
+    out += fmt::format("{}_sum{{{}}} {}\n", name, labels, static_cast<double>(reading.sum_ns) * ns);
+    out += fmt::format("{}_count{{{}}} {}\n", name, labels, reading.count());
+  }
+}
+
 void expose_build(std::string& out) {
   out += fmt::format(
       "# HELP lambdawall_build_info The version of the running program\n# TYPE lambdawall_build_info "

@@ -5,21 +5,24 @@
 
 #include "common/base/units.h"
 
-#include <cstdlib>
+#include <cstdint>
 #include <optional>
 
 namespace lw {
 
 class InterarrivalJitter {
 public:
-  void add(WallTime arrival, WallTime media_time) {
+  // Returns |D|, where there is one.
+  std::optional<Nanoseconds> add(WallTime arrival, WallTime media_time) {
     const auto transit = arrival - media_time;
+    std::optional<Nanoseconds> change;
     if (transit_) {
-      const double change = std::abs(static_cast<double>((transit - *transit_).count()));
-      jitter_ns_ += (change - jitter_ns_) / 16;
+      change = transit > *transit_ ? transit - *transit_ : *transit_ - transit;
+      jitter_ns_ += (static_cast<double>(change->count()) - jitter_ns_) / 16;
       measured_ = true;
     }
     transit_ = transit;
+    return change;
   }
   // A gap (pause, seek, new stream): the next packet is a new start; the smoothed value stays.
   void restart() { transit_.reset(); }

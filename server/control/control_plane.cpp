@@ -97,6 +97,8 @@ void ControlPlane::send_away_removed(LocalTime now) {
     if (!gate_->knows(peer->visitor())) peer->close("the token was removed");
 }
 
-std::string ControlPlane::metrics_text() const { return lw::metrics_text(wall_, telemetry_.stats()); }
+std::string ControlPlane::metrics_text() const {
+  return lw::metrics_text(wall_, telemetry_.stats(), telemetry_.histograms());
+}
 
 }  // namespace lw

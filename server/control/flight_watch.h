@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/metrics/frame_record.h"
+#include "common/metrics/histograms.h"
 #include "common/metrics/recent_distribution.h"
 
 #include <boost/circular_buffer.hpp>
@@ -18,11 +19,14 @@ public:
   void received(const FrameRecord& record) {
     const auto frame = std::ranges::find(sent_.rbegin(), sent_.rend(), record.media_time, &Sent::media_time);
     if (frame == sent_.rend() || frame->first == WallTime{} || record.times[0] == WallTime{}) return;
-    flight_us_.add(static_cast<double>((record.times[0] - frame->first).count()) / 1000);
+    const auto flight = record.times[0] - frame->first;
+    flight_us_.add(static_cast<double>(flight.count()) / 1000);
+    histograms_.flight.add(flight);
   }
   void clear() { flight_us_.clear(); }
 
   [[nodiscard]] const RecentDistribution<256>& flight_us() const { return flight_us_; }
+  [[nodiscard]] const WallFlowHistograms& histograms() const { return histograms_; }  // of all, also of those cleared
 
 private:
   struct Sent {
@@ -31,6 +35,7 @@ private:
   };
   boost::circular_buffer<Sent> sent_{256};  // a second at 240 frame/s
   RecentDistribution<256> flight_us_;
+  WallFlowHistograms histograms_;
 };
 
 }  // namespace lw

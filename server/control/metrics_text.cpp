@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <map>
+#include <utility>
+#include <vector>
 
 namespace lw {
 
@@ -55,9 +58,17 @@ struct NodeFamilies {
   }
 };
 
+// Pairs of labels and readings.
+template <class Readings>
+std::vector<std::pair<std::string, Readings>> by_tile(const Wall& wall, const std::map<unsigned, Readings>& readings) {
+  std::vector<std::pair<std::string, Readings>> samples;
+  for (const auto& [tile, reading] : readings) samples.emplace_back(tile_label(wall.tile({tile}).cell), reading);
+  return samples;
+}
+
 }  // namespace
 
-std::string metrics_text(const Wall& wall, const Stats* stats) {
+std::string metrics_text(const Wall& wall, const Stats* stats, const ServerHistograms& histograms) {
   std::string out;
   expose_build(out);
   if (stats == nullptr) return out;
@@ -84,6 +95,9 @@ std::string metrics_text(const Wall& wall, const Stats* stats) {
   flows.write(out);
   whole.write(out);
   clock.write(out);
+  expose_histograms<SenderFlowHistograms>(out, by_tile(wall, histograms.senders));
+  expose_histograms<WallFlowHistograms>(out, by_tile(wall, histograms.flights));
+  expose_histograms<WallHistograms>(out, std::array{std::pair(label, histograms.wall)});
   return out;
 }
 

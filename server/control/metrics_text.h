@@ -3,12 +3,13 @@
 
 #include "common/messages/stats.h"
 #include "common/wall/wall_file.h"
+#include "server/control/server_histograms.h"
 
 #include <string>
 
 namespace lw {
 
 // `stats`: null if none have been collected yet.
-std::string metrics_text(const Wall& wall, const Stats* stats);
+std::string metrics_text(const Wall& wall, const Stats* stats, const ServerHistograms& histograms);
 
 }  // namespace lw

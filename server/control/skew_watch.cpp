@@ -1,6 +1,7 @@
 #include "server/control/skew_watch.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lw {
 
@@ -20,7 +21,9 @@ void SkewWatch::add(TileIndex tile, std::int64_t pts_us, double lateness_us, std
   ++frames_;
   newest_us_.clear();
   if (frame->clocks_us) {
-    skew_.add(frame->most_us - frame->least_us);
+    const auto skew_us = frame->most_us - frame->least_us;
+    skew_.add(skew_us);
+    histograms_.skew.add(Nanoseconds{std::llround(skew_us * 1000)});
     error_.add(*frame->clocks_us);
     for (const auto& lateness : frame->lateness_us) newest_us_.push_back(*lateness - frame->least_us);
   } else {

@@ -3,6 +3,7 @@
 // the nodes' reports. Control thread only.
 #pragma once
 
+#include "common/metrics/histograms.h"
 #include "common/metrics/recent_distribution.h"
 #include "common/wall/tile.h"
 
@@ -29,6 +30,9 @@ public:
   // How much later than the first tile each tile showed the newest frame; empty when skew_us() is.
   [[nodiscard]] const std::vector<double>& by_tile_us() const { return newest_us_; }
 
+  // Of all of them with a bound.
+  [[nodiscard]] const WallHistograms& histograms() const { return histograms_; }
+
 private:
   struct Frame {
     std::int64_t pts_us = 0;
@@ -41,6 +45,7 @@ private:
   boost::circular_buffer<Frame> open_{64};  // not yet shown by all tiles, oldest first
   std::uint64_t frames_ = 0;
   RecentDistribution<256> skew_, error_;
+  WallHistograms histograms_;
   std::vector<double> newest_us_;
 };
 

@@ -114,6 +114,20 @@ std::vector<WallFlowReport> Telemetry::flights() const {
   return flows;
 }
 
+ServerHistograms Telemetry::histograms() const {
+  ServerHistograms all;
+  const auto senders = session_.sender_histograms();
+  for (unsigned flow = 0; flow < senders.size(); ++flow)
+    add_readings(all.senders[wall_.tile_of_flow(flow).value], read_histograms(*senders[flow]));
+  for (unsigned flow = 0; flow < flights_.size(); ++flow) {
+    const auto tile = wall_.tile_of_flow(flow);
+    if (nodes_.of(tile).clock_error_us())
+      add_readings(all.flights[tile.value], read_histograms(flights_[flow].histograms()));
+  }
+  all.wall = read_histograms(skew_.histograms());
+  return all;
+}
+
 void Telemetry::restart(const std::string& node) {
   for (unsigned flow = 0; flow < flights_.size(); ++flow)
     if (node_of_flow(flow) == node) {

@@ -8,6 +8,7 @@
 #include "server/control/event_log.h"
 #include "server/control/flight_watch.h"
 #include "server/control/frame_history.h"
+#include "server/control/server_histograms.h"
 #include "server/control/loss_watch.h"
 #include "server/control/node_registry.h"
 #include "server/control/path_watch.h"
@@ -39,6 +40,8 @@ public:
   // Takes the new records of the reader and the senders.
   void take_records();
   [[nodiscard]] const FrameHistory& history() const { return history_; }
+  // As they are now.
+  [[nodiscard]] ServerHistograms histograms() const;
 
 private:
   [[nodiscard]] std::vector<WallFlowReport> flights() const;

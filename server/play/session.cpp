@@ -90,6 +90,7 @@ public:
     return fmt::format("{}; reading with {}", playback_->frame_memory().text(), playback_->reader_name());
   }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override;
+  [[nodiscard]] std::vector<const SenderFlowHistograms*> sender_histograms() const override;
   void take_records(const std::function<void(const FrameRecord&)>& take) override;
   [[nodiscard]] std::uint64_t records_dropped() const override;
 
@@ -544,6 +545,13 @@ std::vector<SenderFlowStats> WallSession::sender_stats() const {
   stats.reserve(flows_.size());
   for (const auto& flow : flows_) stats.push_back(flow->stats());
   return stats;
+}
+
+std::vector<const SenderFlowHistograms*> WallSession::sender_histograms() const {
+  std::vector<const SenderFlowHistograms*> histograms;
+  histograms.reserve(flows_.size());
+  for (const auto& flow : flows_) histograms.push_back(&flow->histograms());
+  return histograms;
 }
 
 void WallSession::take_records(const std::function<void(const FrameRecord&)>& take) {

@@ -8,6 +8,7 @@
 #include "common/messages/play_state.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_record.h"
+#include "common/metrics/histograms.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 #include "common/wire/fade.h"
@@ -123,6 +124,8 @@ public:
   [[nodiscard]] virtual std::string resources() const = 0;
   // Totals of every flow since start, indexed by flow.
   [[nodiscard]] virtual std::vector<SenderFlowStats> sender_stats() const = 0;
+  // Indexed by flow; valid as long as this object. Any thread may read them.
+  [[nodiscard]] virtual std::vector<const SenderFlowHistograms*> sender_histograms() const = 0;
   // Passes on the records of reader and senders since the last call.
   virtual void take_records(const std::function<void(const FrameRecord&)>& take) = 0;
   [[nodiscard]] virtual std::uint64_t records_dropped() const = 0;

@@ -322,9 +322,9 @@ void FlowSender::record(bool sent, WallTime now) {
   ++(sent ? counted_.frames : counted_.frames_skipped);
   if (!measures_) return;
   const auto last_sent = first_sent_ != WallTime{} ? now : WallTime{};
-  read_times_.add(frame_.read_asked, frame_.in_memory);
-  queue_times_.add(frame_.in_memory, first_sent_);
-  if (sent) send_times_.add(first_sent_, last_sent);
+  read_times_.add(frame_.read_asked, frame_.in_memory, histograms_.read);
+  queue_times_.add(frame_.in_memory, first_sent_, histograms_.queue);
+  if (sent) send_times_.add(first_sent_, last_sent, histograms_.send);
   records_.add({.media_time = frame_.stamp.media_time,
                 .times = {frame_.in_memory, first_sent_, last_sent},
                 .frame = frame_.stamp.frame,

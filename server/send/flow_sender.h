@@ -15,6 +15,7 @@
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_recorder.h"
+#include "common/metrics/histograms.h"
 #include "common/metrics/recent_maximum.h"
 #include "common/metrics/stage_times.h"
 #include "common/srtp/packet_sealer.h"
@@ -67,6 +68,7 @@ public:
   // are in memory.
   [[nodiscard]] int cpu() const { return runner_ ? runner_->cpu() : -1; }
   Result<void> move_to(int cpu);
+  [[nodiscard]] const SenderFlowHistograms& histograms() const { return histograms_; }  // any thread
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
   // Records of the frames; for one other thread.
   FrameRecorder& records() { return records_; }
@@ -139,6 +141,7 @@ private:
   unsigned publishes_ = 0;
   RecentMaximum<Nanoseconds> late_max_;
   StageTimes read_times_, queue_times_, send_times_;
+  SenderFlowHistograms histograms_;
   std::atomic<bool> was_moved_{false};  // the flow's thread must look up its CPU again
 
   FrameRecorder records_;

@@ -13,7 +13,7 @@ import numpy as np
 
 from as_then import ACTIONS, HERE, OF_TIME, wall_of_stores
 import real_time
-from exposition import get, parse
+from exposition import family_of, get, parse
 from pictures import shown_lines
 from wall import Control, free_tcp_port, program, run, stop, wait_until
 
@@ -105,7 +105,8 @@ def families(page):
     """Every metric with its kind and labels, as "counter lambdawall_x_total{flow,node}"."""
     _, text = page
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.M))
-    return {f"{kinds[name]} {name}{{{','.join(sorted(label for label, _ in labels))}}}" for name, labels in parse(text)}
+    kind = lambda name: kinds[family_of(name, kinds)]
+    return {f"{kind(name)} {name}{{{','.join(sorted(label for label, _ in labels))}}}" for name, labels in parse(text)}
 
 
 IN_STEP = {"fec": "10+2", "sections": '[clock]\nsource = "wall"\n[sync]\nmode = "wall"\n'}

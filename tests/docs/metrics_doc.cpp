@@ -1,5 +1,6 @@
-// metrics_doc [--write] FILE: checks that the tables of docs/metrics.md match common/metrics/registry.h; with --write,
-// updates them. Exit status: 0 if they match, 1 if they do not, 2 for wrong usage.
+// metrics_doc [--write] FILE: whether the tables of docs/metrics.md are what common/metrics/registry.h makes them;
+// with --write they are made so. Exit status: 0 they are, 1 they are not, 2 wrong use.
+#include "common/metrics/histograms.h"
 #include "common/metrics/registry.h"
 
 #include <fmt/format.h>
@@ -40,17 +41,45 @@ std::string table_of(const MetricTable& table) {
   return text;
 }
 
-// The document with the correct tables; empty if there is no place for one of them.
-std::optional<std::string> with_tables(std::string text) {
-  for (const auto& table : metric_tables) {
-    const auto heading = text.find(fmt::format("\n## {}\n", table.heading));
-    if (heading == std::string::npos) return std::nullopt;
-    const auto section_end = text.find("\n## ", heading + 1);
-    const auto begin = text.find(begin_mark, heading);
-    const auto end = text.find(end_mark, heading);
-    if (begin > end || end == std::string::npos || end > section_end) return std::nullopt;
-    text.replace(begin + begin_mark.size(), end - begin - begin_mark.size(), table_of(table));
+// Rows of one struct of histograms, which have these labels.
+template <class Owner>
+std::string histograms_of(std::string_view labels) {
+  const Owner owner;
+  std::string text;
+  for (const auto& [metric, member] : registry::histogram_rows<Owner>) {
+    const bool fine = &(owner.*member).scale() == &differences;
+    text += fmt::format("| `lambdawall_{}` | {} | {} | {}{} |\n", metric.prometheus, labels,
+                        fine ? "1 µs to 1 s" : "10 µs to 10 s", metric.definition,
+                        metric.compares_clocks ? ". Absent without a bound for the clocks' error" : "");
   }
+  return text;
+}
+
+std::string histogram_table() {
+  return "| Prometheus name | labels | bounds | definition |\n| --- | --- | --- | --- |\n" +
+         histograms_of<SenderFlowHistograms>("`tile`") +
+         histograms_of<ReceiverFlowHistograms>("`node`, `tile`; the node's own page") +
+         histograms_of<TileHistograms>("`node`, `tile`; the node's own page") +
+         histograms_of<WallFlowHistograms>("`tile`") + histograms_of<WallHistograms>("`wall`");
+}
+
+// Replaces the table below the heading. False where it has no place.
+bool put(std::string& text, std::string_view heading_text, const std::string& table) {
+  const auto heading = text.find(fmt::format("\n## {}\n", heading_text));
+  if (heading == std::string::npos) return false;
+  const auto section_end = text.find("\n## ", heading + 1);
+  const auto begin = text.find(begin_mark, heading);
+  const auto end = text.find(end_mark, heading);
+  if (begin > end || end == std::string::npos || end > section_end) return false;
+  text.replace(begin + begin_mark.size(), end - begin - begin_mark.size(), table);
+  return true;
+}
+
+// The document with the tables as they must be; nothing where one has no place.
+std::optional<std::string> with_tables(std::string text) {
+  for (const auto& table : metric_tables)
+    if (!put(text, table.heading, table_of(table))) return std::nullopt;
+  if (!put(text, "Histograms", histogram_table())) return std::nullopt;
   return text;
 }
 

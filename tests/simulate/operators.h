@@ -51,6 +51,9 @@ public:
   [[nodiscard]] PlayState state() const override { return session_.state(); }
   [[nodiscard]] std::string resources() const override { return session_.resources(); }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override { return session_.sender_stats(); }
+  [[nodiscard]] std::vector<const SenderFlowHistograms*> sender_histograms() const override {
+    return session_.sender_histograms();
+  }
   void take_records(const std::function<void(const FrameRecord&)>& take) override { session_.take_records(take); }
   [[nodiscard]] std::uint64_t records_dropped() const override { return session_.records_dropped(); }
 

@@ -9,6 +9,32 @@ LABEL = re.compile(r'([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"')
 WRONG_UNITS = re.compile(r"_(us|ms|ns|microseconds|milliseconds|nanoseconds|minutes|hours|kib|kilobytes|mib|megabytes|bits|gbit|percent)(_|$)")
 
 
+def family_of(name, kinds):
+    """Of a sample's name: a histogram's samples have endings."""
+    base, ending, _ = name.rpartition("_bucket") if name.endswith("_bucket") else name.rpartition("_")
+    return base if ending and kinds.get(base) == "histogram" else name
+
+
+def check_histograms(samples, kinds):
+    """Bounds ascend to +Inf, counts do not fall with them, and the last is the count."""
+    series = {}
+    for (name, labels), value in samples.items():
+        if kinds.get(family_of(name, kinds)) != "histogram":
+            continue
+        others = tuple(label for label in labels if label[0] != "le")
+        kept = series.setdefault((family_of(name, kinds), others), {"buckets": []})
+        if name.endswith("_bucket"):
+            kept["buckets"].append((float(dict(labels)["le"]), value))
+        else:
+            assert others == labels, (name, labels)
+            kept[name.rpartition("_")[2]] = value
+    for key, kept in series.items():
+        bounds, counts = zip(*kept["buckets"])
+        assert list(bounds) == sorted(set(bounds)) and bounds[-1] == float("inf"), (key, bounds)
+        assert list(counts) == sorted(counts), (key, counts)
+        assert counts[-1] == kept["count"] and "sum" in kept, (key, kept)
+
+
 def get(address, path="/metrics"):
     with urllib.request.urlopen(f"http://{address}{path}", timeout=10) as answer:
         return answer.headers, answer.read().decode()
@@ -27,25 +53,27 @@ def parse(text):
             assert name not in table and name not in done, f"twice: {line}"
             table[name] = rest
             if what == "TYPE":
-                assert rest in ("counter", "gauge"), line
+                assert rest in ("counter", "gauge", "histogram"), line
             continue
         match = SAMPLE.match(line)
         assert match, f"not in the format: {line}"
-        name, labels = match[1], tuple(sorted(LABEL.findall(match[2] or "")))
+        series, labels = match[1], tuple(sorted(LABEL.findall(match[2] or "")))
+        name = family_of(series, kinds)
         assert name in kinds and name in helps, f"HELP and TYPE come before: {line}"
         if family not in (None, name):
             done.add(family)
         assert name not in done, f"a family is in one piece: {line}"
         family = name
-        assert (name, labels) not in samples, f"twice: {line}"
+        assert (series, labels) not in samples, f"twice: {line}"
         assert len(dict(labels)) == len(labels) and not any(label.startswith("__") for label, _ in labels), line
-        samples[name, labels] = float(match[3])
+        samples[series, labels] = float(match[3])
         if kinds[name] == "counter":
-            assert samples[name, labels] >= 0, line
+            assert samples[series, labels] >= 0, line
     for name, kind in kinds.items():
         assert name.startswith("lambdawall_") and name == name.lower() and "__" not in name, name
         assert (kind == "counter") == name.endswith("_total"), name
         assert not WRONG_UNITS.search(name), f"not a base unit: {name}"
         assert not helps[name].lower().startswith(name), name
-    assert {name for name, _ in samples} == kinds.keys(), "a family without samples"
+    assert {family_of(name, kinds) for name, _ in samples} == kinds.keys(), "a family without samples"
+    check_histograms(samples, kinds)
     return samples

@@ -199,6 +199,7 @@ PathRun Run::play() {
     take();
   }
   result_.stats = receiver_ ? receiver_->stats() : discarding_->stats();
+  if (receiver_) result_.histograms = read_histograms(receiver_->histograms());
   result_.frame_figures = statistics_.figures();
   return std::move(result_);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/metrics/flow_stats.h"
+#include "common/metrics/histograms.h"
 #include "common/wire/rtcp.h"
 #include "probe/loads/load_end.h"
 #include "tests/truth/known_path.h"
@@ -19,8 +20,9 @@ struct PathRun {
   Flight flight;  // with the resends
   // The program's figures.
   ReceiverFlowStats stats;
-  FlowFigures frame_figures;  // as in wall-probe's results
-  // Observations from outside, in addition to the flight.
+  HistogramReadings<ReceiverFlowHistograms> histograms;
+  FlowFigures frame_figures;  // of wall-probe's results
+  // What the test sees from outside, beside the flight.
   std::uint32_t first_number = 0;  // of the stream's packets, 32 bits
   std::uint64_t bytes_delivered = 0;
   std::set<std::uint64_t> asked_again;  // packets named in the receiver's requests, counted from the first

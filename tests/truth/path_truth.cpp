@@ -3,6 +3,7 @@
 #include "common/wire/ntp_time.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -18,7 +19,8 @@ using namespace std::chrono_literals;
 
 constexpr double time_error_us = 0.001;  // of times: a nanosecond, the resolution of stamps and computations
 constexpr Nanoseconds late_from = 94ms;  // after its media time a packet of a wall with 100 ms of delay is too late
-constexpr unsigned frames_of_gap = 4;    // after more frames than this without their first packet, jitter starts again
+constexpr unsigned frames_of_gap = 4;    // after more of them without their first packet, jitter goes on anew
+constexpr std::size_t frames_until_settled = 64;
 constexpr std::size_t newest_delays = 256, newest_completions = 512;
 
 double microseconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1000; }
@@ -55,7 +57,7 @@ struct FrameTruth {
   std::set<unsigned> came, rebuilt;  // its own packets
   std::set<unsigned> resent;
   std::set<unsigned> parity;  // of it, those that came
-  std::optional<WallTime> opened, completed, last_late;
+  std::optional<WallTime> opened, completed, first_late, last_late;
   bool first_in_time = false;
 };
 
@@ -71,6 +73,8 @@ public:
   [[nodiscard]] std::vector<double> assemble_us() const;
   // Of frames, from the media time to the last packet.
   [[nodiscard]] std::vector<double> completion_us(const PathRun& run) const;
+  // Of those that may not change any more, in the order in which they were complete or late.
+  [[nodiscard]] std::vector<double> settled_completion_us(const PathRun& run) const;
 
 private:
   void take(const Crossing& crossing);
@@ -130,6 +134,7 @@ void Truth::take_own(const Crossing& crossing, FrameTruth& frame) {
                     path_.recovery == Recovery::none;
   if (late) {
     ++counts.late;
+    if (!frame.first_late) frame.first_late = crossing.arrival;
     frame.last_late = crossing.arrival;
     return;
   }
@@ -219,8 +224,21 @@ std::vector<double> Truth::completion_us(const PathRun& run) const {
   return times;
 }
 
-// Interarrival jitter by RFC 3550 section 6.4.1, after each packet; after a gap of more than `gap` frames, or after
-// packets out of order, it continues with the next packet.
+std::vector<double> Truth::settled_completion_us(const PathRun& run) const {
+  std::vector<std::pair<WallTime, double>> times;
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const auto last = frames[i].last_late ? frames[i].last_late : frames[i].completed;
+    const auto first = frames[i].first_late ? frames[i].first_late : frames[i].completed;
+    if (last) times.emplace_back(*first, microseconds(*last - run.flight.media_times[i]));
+  }
+  std::ranges::stable_sort(times, {}, &std::pair<WallTime, double>::first);
+  std::vector<double> settled;
+  for (std::size_t i = 0; i + frames_until_settled < times.size(); ++i) settled.push_back(times[i].second);
+  return settled;
+}
+
+// Interarrival jitter by RFC 3550 section 6.4.1, after each packet; `gap`: after more frames than this, and back in
+// order, it goes on from the next.
 std::vector<double> jitters_us(const std::vector<FirstPacket>& firsts, const PathRun& run, unsigned gap) {
   std::vector<double> values;
   double jitter = 0;
@@ -235,6 +253,19 @@ std::vector<double> jitters_us(const std::vector<FirstPacket>& firsts, const Pat
   return values;
 }
 
+// |D| of RFC 3550 section 6.4.1, of which the jitter is made.
+std::vector<double> delay_changes_us(const std::vector<FirstPacket>& firsts, const PathRun& run) {
+  std::vector<double> changes;
+  for (std::size_t i = 1; i < firsts.size(); ++i) {
+    const auto& before = firsts[i - 1];
+    const auto& packet = firsts[i];
+    if (packet.frame < before.frame || packet.frame - before.frame > frames_of_gap) continue;
+    const auto transit = [&](const FirstPacket& of) { return of.arrival - run.flight.media_times[of.frame]; };
+    changes.push_back(std::abs(microseconds(transit(packet) - transit(before))));
+  }
+  return changes;
+}
+
 class Table {
 public:
   void count(const std::string& name, double truth, double measured) { figures.push_back({name, truth, measured, 0}); }
@@ -242,6 +273,24 @@ public:
             double allowed_us = time_error_us) {
     if (std::isnan(truth_us) && !measured_us) return;  // correctly absent
     figures.push_back({name, truth_us, measured_us.value_or(std::numeric_limits<double>::quiet_NaN()), allowed_us});
+  }
+  // Of all times, those that are counted in the bucket in which they belong, less those that are counted too much; and
+  // the sum.
+  void histogram(const std::string& name, const TimeScale& scale, const std::vector<double>& times_us,
+                 const TimeHistogram::Reading& reading) {
+    std::array<std::uint64_t, TimeScale::size + 1> counts{};
+    for (const double time : times_us) {
+      std::size_t bucket = 0;
+      while (bucket < scale.bounds.size() && time > microseconds(scale.bounds[bucket])) ++bucket;
+      ++counts[bucket];
+    }
+    double right = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      right += std::min(static_cast<double>(counts[i]),
+                        2 * static_cast<double>(counts[i]) - static_cast<double>(reading.counts[i]));
+    count(name + "_bucket", static_cast<double>(times_us.size()), right);
+    time(name + "_sum", std::accumulate(times_us.begin(), times_us.end(), 0.0),
+         static_cast<double>(reading.sum_ns) / 1000, time_error_us * static_cast<double>(times_us.size() + 1));
   }
   std::vector<Figure> figures;
 };
@@ -345,7 +394,18 @@ void add_times(Table& table, const Truth& truth, const PathRun& run) {
   table.time("assemble_us_p99", quantile(assemble, 0.99), stats.assemble.p99);
 }
 
-// The same, compared with a clock without error: the part that the receiver's clock adds.
+void add_histograms(Table& table, const Truth& truth, const PathRun& run) {
+  std::vector<double> delays;
+  for (const auto& first : truth.firsts)
+    delays.push_back(microseconds(first.arrival - run.flight.media_times[first.frame]));
+  const auto& [delay_change, delay, completion, assemble] = run.histograms;
+  table.histogram("receiver_delay_change_seconds", differences, delay_changes_us(truth.firsts, run), delay_change);
+  table.histogram("receiver_delay_seconds", durations, delays, delay);
+  table.histogram("receiver_completion_seconds", durations, truth.settled_completion_us(run), completion);
+  table.histogram("receiver_assemble_seconds", durations, truth.assemble_us(), assemble);
+}
+
+// The same, against a clock without error: what the receiver's clock adds.
 void add_true_times(Table& table, const KnownPath& path, const Truth& truth, const PathRun& run) {
   const bool drifts = path.clock_drift_ppm != 0;
   if (path.clock_offset == Nanoseconds{0} && !drifts) return;
@@ -416,6 +476,7 @@ std::vector<Figure> figures_of(const KnownPath& path, const PathRun& run) {
   add_report(table, path, truth, run);
   add_bands(table, path, truth, run);
   add_times(table, truth, run);
+  add_histograms(table, truth, run);
   add_true_times(table, path, truth, run);
   add_frame_figures(table, truth, run);
   return std::move(table.figures);

@@ -13,6 +13,7 @@
 #include <boost/asio/io_context.hpp>
 
 #include <deque>
+#include <map>
 #include <optional>
 #include <thread>
 
@@ -21,8 +22,8 @@ namespace {
 
 class Page final : public MetricsPage {
 public:
-  Page(const Wall& wall, std::string node, std::function<NodeReading()> read)
-      : wall_(wall), node_(std::move(node)), read_(std::move(read)) {}
+  Page(const Wall& wall, std::string node, std::function<NodeReading()> read, NodeHistograms histograms)
+      : wall_(wall), node_(std::move(node)), read_(std::move(read)), histograms_(std::move(histograms)) {}
   ~Page() override {
     io_.stop();
     if (thread_.joinable()) thread_.join();
@@ -45,7 +46,8 @@ public:
     handlers.message = [](WebPeer&, std::string_view) {};
     handlers.closed = [](WebPeer&) {};
     handlers.get = [this](std::string_view path) -> HttpReply {
-      if (path == "/metrics") return {200, std::string(exposition_type), metrics_text(wall_, node_, read_())};
+      if (path == "/metrics")
+        return {200, std::string(exposition_type), metrics_text(wall_, node_, read_(), histograms_)};
       if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
       return {404, "text/plain; charset=utf-8", "this address serves /metrics and /healthz\n"};
     };
@@ -60,6 +62,7 @@ private:
   const Wall& wall_;
   const std::string node_;
   const std::function<NodeReading()> read_;
+  const NodeHistograms histograms_;
   std::optional<Gate> gate_;
   boost::asio::io_context io_{1};
   std::unique_ptr<WebServer> server_;
@@ -69,7 +72,8 @@ private:
 }  // namespace
 
 Result<std::unique_ptr<MetricsPage>> MetricsPage::open(const std::string& where, const Wall& wall, std::string node,
-                                                       std::function<NodeReading()> read, const std::string& state) {
+                                                       std::function<NodeReading()> read, NodeHistograms histograms,
+                                                       const std::string& state) {
   const auto parts = split_host_port(where);
   const auto port = parts ? whole_number<std::uint16_t>(parts->port) : std::nullopt;
   if (!port || !Address::parse(parts->host, *port))
@@ -80,12 +84,32 @@ Result<std::unique_ptr<MetricsPage>> MetricsPage::open(const std::string& where,
     if (!found) return found.error();
     folder = std::move(*found);
   }
-  auto page = std::make_unique<Page>(wall, std::move(node), std::move(read));
+  auto page = std::make_unique<Page>(wall, std::move(node), std::move(read), std::move(histograms));
   if (const auto listening = page->listen(parts->host, *port, folder); !listening) return listening.error();
   return std::unique_ptr<MetricsPage>(std::move(page));
 }
 
-std::string metrics_text(const Wall& wall, const std::string& node, const NodeReading& reading) {
+namespace {
+
+// Families of a struct, of each tile the sum. What compares the clocks of two hosts only where that is bounded.
+template <class Owner>
+void expose_by_tile(std::string& out, const Wall& wall, const std::string& label,
+                    const std::vector<std::pair<TileIndex, const Owner*>>& histograms, bool bounded) {
+  std::map<unsigned, HistogramReadings<Owner>> sums;
+  for (const auto& [tile, histogram] : histograms) add_readings(sums[tile.value], read_histograms(*histogram));
+  std::vector<std::pair<std::string, HistogramReadings<Owner>>> samples;
+  for (auto& [tile, readings] : sums) {
+    for (std::size_t row = 0; row < readings.size(); ++row)
+      if (!bounded && registry::histogram_rows<Owner>[row].metric.compares_clocks) readings[row] = {};
+    samples.emplace_back(fmt::format("{},{}", label, tile_label(wall.tile({tile}).cell)), readings);
+  }
+  expose_histograms<Owner>(out, samples);
+}
+
+}  // namespace
+
+std::string metrics_text(const Wall& wall, const std::string& node, const NodeReading& reading,
+                         const NodeHistograms& histograms) {
   const auto label = fmt::format("node=\"{}\"", escaped_label(node));
   const bool bounded = reading.clock.state != ClockState::system && reading.clock.error;
   Figures clock(reading.clock);
@@ -109,6 +133,8 @@ std::string metrics_text(const Wall& wall, const std::string& node, const NodeRe
   expose(out, metrics_of<TileStats>, tiles);
   expose(out, metrics_of<ClockStats>, std::array{MetricSample{label, clock.values()}});
   expose(out, metrics_of<ProcessStats>, std::array{MetricSample{label, process.values()}});
+  expose_by_tile(out, wall, label, histograms.flows, bounded);
+  expose_by_tile(out, wall, label, histograms.tiles, bounded);
   return out;
 }
 

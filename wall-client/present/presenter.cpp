@@ -145,6 +145,7 @@ void Presenter::show_due(Tile& tile, WallTime time) {
   tile.counted.late += swapped - due > frame_interval_;
   tile.counted.frame = frame->frame;
   tile.lateness_us.add(static_cast<double>((swapped - due).count()) / 1000);
+  tile.histograms.lateness.add(swapped - due);
   SwapTime record{due, swapped - due};
   tile.swaps.try_push(record);
   record_shown(tile, *frame, swapped);
@@ -170,10 +171,16 @@ void Presenter::record_shown(Tile& tile, const AssembledFrame& frame, WallTime s
   record.times[1] = tile.taken;
   record.times[2] = tile.uploaded;
   record.times[3] = swapped;
-  tile.wait_times.add(record.times[0], tile.taken);
-  tile.upload_times.add(tile.taken, tile.uploaded);
-  tile.swap_times.add(uploads_ ? tile.uploaded : tile.taken, swapped);
+  tile.wait_times.add(record.times[0], tile.taken, tile.histograms.wait);
+  tile.upload_times.add(tile.taken, tile.uploaded, tile.histograms.upload);
+  tile.swap_times.add(uploads_ ? tile.uploaded : tile.taken, swapped, tile.histograms.swap);
   records_.add(record);
+}
+
+std::vector<std::pair<TileIndex, const TileHistograms*>> Presenter::tile_histograms() const {
+  std::vector<std::pair<TileIndex, const TileHistograms*>> histograms;
+  for (const auto& tile : tiles_) histograms.emplace_back(tile->index, &tile->histograms);
+  return histograms;
 }
 
 void Presenter::hear_of_screen(Tile& tile) {
@@ -181,6 +188,7 @@ void Presenter::hear_of_screen(Tile& tile) {
   if (!shown) return;
   const auto due = tile.due_of_swap[shown->swap % tile.due_of_swap.size()];
   tile.scanout_us.add(static_cast<double>((shown->time - due).count()) / 1000);
+  tile.histograms.scanout.add(shown->time - due);
   changed_ = true;
 }
 

@@ -8,6 +8,7 @@
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_recorder.h"
+#include "common/metrics/histograms.h"
 #include "common/metrics/recent_distribution.h"
 #include "common/metrics/stage_times.h"
 #include "common/wall/wall_file.h"
@@ -50,6 +51,8 @@ public:
   void set_fades(const Fades& fades) { fades_.publish(fades); }
   // Any thread.
   [[nodiscard]] std::vector<TileStats> tile_stats() const;
+  // Any thread; valid as long as this object.
+  [[nodiscard]] std::vector<std::pair<TileIndex, const TileHistograms*>> tile_histograms() const;
   // One other thread: previews of the tiles, made on request in their slots.
   std::vector<PreviewSlot*> previews();
   // One other thread: the swaps of each tile since the last call.
@@ -83,6 +86,7 @@ private:
         due_of_swap{};  // due times of the newest swaps, by count; until their screen times are reported
     RecentDistribution<256> scanout_us;
     StageTimes wait_times, upload_times, swap_times;
+    TileHistograms histograms;
     Snapshot<TileStats> published;
     SpscRing<SwapTime> swaps{swaps_kept};
     PreviewSlot preview;

@@ -1,8 +1,10 @@
 // How long after their media times the newest frames were complete: when their last packet arrived, even if too late to
-// be shown. This is the playout delay that a frame needs to be shown complete. One thread; no allocation.
+// be shown. This is the playout delay that a frame needs to be shown complete. A frame enters the histogram when later
+// packets can no longer change its time. One thread; no allocation.
 #pragma once
 
 #include "common/base/units.h"
+#include "common/metrics/time_histogram.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +16,9 @@ namespace lw {
 
 class CompletionTimes {
 public:
+  // `all`: must outlive this object.
+  explicit CompletionTimes(TimeHistogram& all) : all_(all) {}
+
   // A packet of the frame arrived at `arrival`. The last of several packets counts.
   void add(WallTime media_time, WallTime arrival) {
     const auto time = arrival - media_time;
@@ -24,6 +29,7 @@ public:
       frame.time = std::max(frame.time, time);
       return;
     }
+    if (count_ >= late_within) all_.add(frames_[(next_ + size - late_within) % size].time);
     frames_[next_] = {media_time, time};
     next_ = (next_ + 1) % size;
     count_ = std::min(count_ + 1, size);
@@ -49,6 +55,7 @@ private:
     WallTime media_time{};
     Nanoseconds time{0};
   };
+  TimeHistogram& all_;
   std::array<Frame, size> frames_{};
   std::size_t next_ = 0;
   std::size_t count_ = 0;

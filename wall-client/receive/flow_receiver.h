@@ -60,6 +60,8 @@ public:
   [[nodiscard]] std::size_t awaited() const { return signalling_.awaited(port_->now().wall); }
   // One other thread: records of its bands.
   FrameRecorder& records() { return ledger_.records(); }
+  // Any thread.
+  [[nodiscard]] const ReceiverFlowHistograms& histograms() const { return ledger_.histograms(); }
   // Frames of the flow's stream that all tiles show, by the server's decision ([sync] mode = "wall").
   [[nodiscard]] TickSet committed() const { return signalling_.committed(); }
   // The playout delay, by the server's newest decision.

@@ -58,16 +58,17 @@ void StreamLedger::begin_frame(const MediaPacket& packet, WallTime arrival) {
   }
   if (!measures_) return;
   if (recorder_ != nullptr) recorder_->add(FrameArrival{arrival, *packet.media_time});
-  jitter_.add(arrival, *packet.media_time);
+  if (const auto change = jitter_.add(arrival, *packet.media_time)) histograms_.delay_change.add(*change);
   if (const auto jitter = jitter_.microseconds()) jitter_max_us_.add(*jitter);
   delays_us_.add(static_cast<double>((arrival - *packet.media_time).count()) / 1000);
+  histograms_.delay.add(arrival - *packet.media_time);
 }
 
 void StreamLedger::finish(const ReceivedBand& band, bool room) {
   counts_.frames_without_first += !band.first_came;
   if (!measures_) return;
   const auto whole_at = band.whole ? band.finished : WallTime{};
-  assemble_times_.add(band.arrived, whole_at);
+  assemble_times_.add(band.arrived, whole_at, histograms_.assemble);
   records_.add({.media_time = band.media_time,
                 .times = {band.arrived, whole_at},
                 .frame = band.frame,

@@ -5,6 +5,7 @@
 
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_recorder.h"
+#include "common/metrics/histograms.h"
 #include "common/metrics/jitter.h"
 #include "common/metrics/recent_distribution.h"
 #include "common/metrics/recent_maximum.h"
@@ -24,8 +25,9 @@ namespace lw {
 
 class StreamLedger {
 public:
-  // `measures`: also arrival times and stages. `recorder`: of a measurement, or null; outlives this. `keeps_out`: the
-  // kernel drops what comes from other hosts than the sender's, and counts it as it counts drops at the full socket.
+  // `measures`: also arrival times and stages. `recorder`: of a measurement, or null; must outlive this object.
+  // `keeps_out`: the kernel drops packets from other hosts than the sender's, and counts them like drops at a full
+  // socket.
   StreamLedger(unsigned flow, bool measures, ArrivalRecorder* recorder, bool keeps_out = false)
       : measures_(measures), recorder_(recorder), keeps_out_(keeps_out) {
     counts_.flow = flow;
@@ -42,12 +44,12 @@ public:
   void restart(std::uint32_t ssrc);
   // The host's clock was set: drops all state that compares times.
   void forget_times();
-  // Before and after the packets of a message are taken. The kernel dropped so many messages just before it: numbers
-  // that are missing show how many of them were ours, of which stream; the others came from hosts that it keeps out, if
-  // it does.
+  // Call before and after the packets of a message are taken. The kernel dropped `dropped_before` messages just before
+  // it: missing numbers show how many of them were ours, and of which stream; the others came from hosts that it
+  // filters.
   void begin_message(std::uint32_t dropped_before, LocalTime now);
   void end_message(LocalTime now);
-  // The first packet that arrived of a frame.
+  // The first packet of a frame to arrive.
   void open_frame(const MediaPacket& packet) { has_stamps_ = has_stamps_ || packet.stamp; }
   // The packet that was sent first in a frame. Jitter and delay use only these (see common/metrics/jitter.h): if this
   // packet was lost, the one that arrived first was sent later.
@@ -65,6 +67,8 @@ public:
   // The current figures. Percentiles, which cost a sort, are updated in every tenth call.
   [[nodiscard]] ReceiverFlowStats& figures(LocalTime now);
   [[nodiscard]] FrameRecorder& records() { return records_; }
+  // Any thread.
+  [[nodiscard]] const ReceiverFlowHistograms& histograms() const { return histograms_; }
 
 private:
   KernelDrops::Streams streams() { return {&sequences_, &parity_.sequences(), &resends_.sequences()}; }
@@ -83,7 +87,8 @@ private:
   InterarrivalJitter jitter_;
   RecentMaximum<double> jitter_max_us_;
   RecentDistribution<256> delays_us_;
-  CompletionTimes completion_;
+  ReceiverFlowHistograms histograms_;
+  CompletionTimes completion_{histograms_.completion};
   StageTimes assemble_times_;
   FrameRecorder records_;
   unsigned readings_ = 0;

@@ -26,7 +26,8 @@ inline ReceiverFlowStats full_receiver() {
   stats.cpu = 2;
   stats.packets = 10;
   stats.bytes = 125'000'000;
-  stats.kernel_drops = 1;
+  stats.kernel_drops = stats.kernel_drops_settled = 1;
+  stats.parity_drops = stats.resend_drops = 0;
   stats.second_path = 5;
   stats.unauthentic = 2;
   stats.jitter_us = 5.5;

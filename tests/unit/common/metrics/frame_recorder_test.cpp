@@ -27,14 +27,17 @@ TEST_CASE("a full recorder counts what it skips, and continues when there is roo
 TEST_CASE("a stage is measured if both its times were taken, by a clock that was not set back") {
   const WallTime now{std::chrono::seconds{1000}};
   StageTimes times;
+  TimeHistogram all(durations);
   CHECK_FALSE(times.quantiles().p50);
-  times.add(WallTime{}, now);
-  times.add(now, WallTime{});
-  times.add(now, now - std::chrono::milliseconds{1});
+  times.add(WallTime{}, now, all);
+  times.add(now, WallTime{}, all);
+  times.add(now, now - std::chrono::milliseconds{1}, all);
   CHECK_FALSE(times.quantiles().p50);
-  for (int us = 1; us <= 100; ++us) times.add(now, now + std::chrono::microseconds{us});
+  for (int us = 1; us <= 100; ++us) times.add(now, now + std::chrono::microseconds{us}, all);
   CHECK(times.quantiles().p50 == 50.0);
   CHECK(times.quantiles().p99 == 99.0);
   times.clear();
+  CHECK(all.read().count() == 100);
+  CHECK(all.read().sum_ns == 5'050'000);
   CHECK_FALSE(times.quantiles().p99);
 }

@@ -1,6 +1,7 @@
 // GET /metrics follows Prometheus' text format 0.0.4 exactly, with the values of the newest statistics.
 #include <catch2/catch.hpp>
 
+#include <limits>
 #include <map>
 #include <regex>
 #include <set>
@@ -23,6 +24,34 @@ struct Exposition {
   std::map<std::string, double> samples;  // by name{labels}
 };
 
+// A series of a histogram, while its samples are read: bounds ascend, counts do not fall, and the last is the count.
+struct Buckets {
+  double bound = -std::numeric_limits<double>::infinity();
+  double count = 0;
+
+  void add(const std::string& le, double value) {
+    const double next = le == "+Inf" ? std::numeric_limits<double>::infinity() : std::stod(le);
+    CHECK(next > bound);
+    CHECK(value >= count);
+    bound = next;
+    count = value;
+  }
+  void end(double value) const {
+    CHECK(bound == std::numeric_limits<double>::infinity());
+    CHECK(value == count);
+  }
+};
+
+// The family of a sample's name; of a histogram's samples without the ending.
+std::string family_of(const std::string& name, const std::map<std::string, std::string>& types) {
+  for (const std::string ending : {"_bucket", "_sum", "_count"}) {
+    if (!name.ends_with(ending)) continue;
+    const auto family = name.substr(0, name.size() - ending.size());
+    if (const auto type = types.find(family); type != types.end() && type->second == "histogram") return family;
+  }
+  return name;
+}
+
 // Checks the format on the way: HELP and TYPE before the samples, each family in one piece, no sample twice.
 Exposition parse(const std::string& text) {
   REQUIRE_FALSE(text.empty());
@@ -32,6 +61,7 @@ Exposition parse(const std::string& text) {
   Exposition all;
   std::set<std::string> ended;
   std::string family;
+  std::map<std::string, Buckets> buckets;  // by family and labels
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
     INFO(line);
@@ -47,7 +77,15 @@ Exposition parse(const std::string& text) {
     }
     std::smatch match;
     REQUIRE(std::regex_match(line, match, sample));
-    name = match[1];
+    const std::string series = match[1], labels = match[2];
+    const double value = std::stod(match[3]);
+    name = family_of(series, all.types);
+    if (all.types[name] == "histogram") {
+      const auto le = labels.find(",le=\"");
+      auto& of_series = buckets[name + "{" + labels.substr(0, le)];
+      if (series.ends_with("_bucket")) of_series.add(labels.substr(le + 5, labels.size() - le - 6), value);
+      if (series.ends_with("_count")) of_series.end(value);
+    }
     CHECK_THAT(name, Catch::StartsWith("lambdawall_"));
     CHECK(all.types.contains(name));
     CHECK(all.helped.contains(name));
@@ -57,7 +95,7 @@ Exposition parse(const std::string& text) {
       ended.insert(family);
       family = name;
     }
-    CHECK(all.samples.emplace(name + "{" + match[2].str() + "}", std::stod(match[3])).second);
+    CHECK(all.samples.emplace(series + "{" + labels + "}", value).second);
   }
   return all;
 }
@@ -135,4 +173,25 @@ TEST_CASE("rates of the sender are differences over the interval") {
   REQUIRE(pump(service.io, [&] { return (stats = service.call("stats")["result"])["time"] != before; }));
   CHECK(stats["sender"][0]["gbit_per_s"].get<double>() * stats["interval_s"].get<double>() == Approx(0.1));
   CHECK(stats["sender"][1]["gbit_per_s"] == 0.0);
+}
+
+TEST_CASE("histograms of flows are those of their tile, and only those in which something was counted") {
+  Service service;
+  service.session.sender.resize(4);
+  service.session.histograms.resize(4);
+  const auto flows = service.wall.streaming.flows_per_tile;
+  service.session.histograms[0].send.add(Nanoseconds{15'000});
+  service.session.histograms[flows - 1].send.add(Nanoseconds{3'000'000});
+  REQUIRE(pump(service.io, [&] { return service.call("stats")["result"]["interval_s"].get<double>() > 0; }));
+  const auto all = parse(body(service.http("/metrics")));
+  CHECK(all.types.at("lambdawall_sender_send_seconds") == "histogram");
+  CHECK_FALSE(all.types.contains("lambdawall_sender_read_seconds"));
+  const auto value = [&](const std::string& ending) {
+    return all.samples.at("lambdawall_sender_send_seconds_" + ending);
+  };
+  CHECK(value(R"(bucket{tile="0,0",le="1e-05"})") == 0);
+  CHECK(value(R"(bucket{tile="0,0",le="2e-05"})") == 1);
+  CHECK(value(R"(bucket{tile="0,0",le="0.005"})") == 2);
+  CHECK(value(R"(count{tile="0,0"})") == 2);
+  CHECK(value(R"(sum{tile="0,0"})") == Approx(0.003015));
 }

@@ -84,6 +84,11 @@ public:
   [[nodiscard]] PlayState state() const override { return now; }
   [[nodiscard]] std::string resources() const override { return "no memory"; }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override { return sender; }
+  [[nodiscard]] std::vector<const SenderFlowHistograms*> sender_histograms() const override {
+    std::vector<const SenderFlowHistograms*> all;
+    for (const auto& flow : histograms) all.push_back(&flow);
+    return all;
+  }
 
   void take_records(const std::function<void(const FrameRecord&)>& take) override {
     for (const auto& record : std::exchange(records, {})) take(record);
@@ -93,6 +98,7 @@ public:
   PlayState now;
   std::vector<FrameRecord> records;
   std::vector<SenderFlowStats> sender;
+  std::deque<SenderFlowHistograms> histograms;
   std::vector<std::string> calls;
   std::vector<FlowCpu> cpus{{0, 2, 2}, {1, 3, 3}, {2, {}, {}}};
   std::optional<unsigned> forbidden_cpu;

@@ -59,6 +59,28 @@ TEST_CASE("delays are omitted if the clock's error against the server's is unkno
   CHECK_THAT(text, Catch::Contains("lambdawall_receiver_assemble_seconds_p50"));
 }
 
+TEST_CASE("histograms of a node's flows are added up over each tile, and need what the figures need") {
+  ReceiverFlowHistograms first, second, other;
+  TileHistograms tile;
+  first.delay.add(Nanoseconds{20'000});
+  second.delay.add(Nanoseconds{30'000});
+  other.assemble.add(Nanoseconds{1'000'000});
+  tile.lateness.add(Nanoseconds{1'500});
+  const NodeHistograms histograms{{{{5}, &first}, {{5}, &second}, {{0}, &other}}, {{{5}, &tile}}};
+  const auto text = metrics_text(wall_of_six(), "left", reading(ClockState::kept), histograms);
+  for (const char* line : {"# TYPE lambdawall_receiver_delay_seconds histogram\n",
+                           "lambdawall_receiver_delay_seconds_bucket{node=\"left\",tile=\"2,1\",le=\"2e-05\"} 1\n",
+                           "lambdawall_receiver_delay_seconds_count{node=\"left\",tile=\"2,1\"} 2\n",
+                           "lambdawall_receiver_assemble_seconds_count{node=\"left\",tile=\"0,0\"} 1\n",
+                           "lambdawall_tile_lateness_seconds_bucket{node=\"left\",tile=\"2,1\",le=\"1e-06\"} 0\n"}) {
+    INFO(line);
+    CHECK_THAT(text, Catch::Contains(line));
+  }
+  const auto unbounded = metrics_text(wall_of_six(), "left", reading(ClockState::system), histograms);
+  CHECK_THAT(unbounded, !Catch::Contains("receiver_delay_seconds"));
+  CHECK_THAT(unbounded, Catch::Contains("receiver_assemble_seconds_count"));
+}
+
 TEST_CASE("the page is served, and an invalid address is reported") {
   spdlog::set_level(spdlog::level::off);
   boost::asio::io_context io{1};
@@ -75,8 +97,8 @@ TEST_CASE("the page is served, and an invalid address is reported") {
   CHECK_THAT(get("/healthz"), Catch::EndsWith("ok\n"));
   CHECK_THAT(get("/"), Catch::StartsWith("HTTP/1.1 404 "));
   CHECK_THAT(MetricsPage::open(where, wall, "left", read).error().text(), Catch::Contains("is in use; choose another"));
-  const lw::test::TemporaryFolder folder;  // other hosts need a certificate
-  CHECK(MetricsPage::open("0.0.0.0:" + std::to_string(lw::test::free_port()), wall, "left", read, folder.path)
+  const lw::test::TemporaryFolder folder;  // for others it takes a certificate
+  CHECK(MetricsPage::open("0.0.0.0:" + std::to_string(lw::test::free_port()), wall, "left", read, {}, folder.path)
             .has_value());
   CHECK(std::filesystem::exists(folder.path / "control.crt"));
   for (const char* wrong : {"9011", "localhost:9011", "127.0.0.1:http", ""})
