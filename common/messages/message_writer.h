@@ -47,7 +47,7 @@ public:
         json_.emplace(figures.metrics()[i].key, to_json(figure));
   }
 
-private:
+  // Of a member.
   template <class Member, class... Rules>
   static Json value_of(const Member& member, const Rules&... rules) {
     if constexpr (is_optional<Member>)  // an entry of a list
@@ -66,6 +66,7 @@ private:
       return member;
   }
 
+private:
   template <class List, class... Rules>
   static Json list_of(const List& list, const Rules&... rules) {
     Json json = Json::array();

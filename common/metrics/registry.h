@@ -440,10 +440,15 @@ struct Registered<WallStats> {
   static constexpr std::array rows{
       row<&Stats::playout_delay>({"playout_delay_us", "wall_playout_delay_seconds", MetricKind::gauge, "µs",
                                   "From a frame's media time to its presentation; the new one while it changes",
-                                  "from a frame's media time to its presentation, for all tiles; while an adapted "
-                                  "delay changes, its new value"}),
+                                  "from a frame's media time to its presentation, for all tiles; where it is adapted, "
+                                  "and changes just now, what it changes to"}),
+      row<&Stats::tiles_missing>({"tiles_missing", "wall_tiles_missing", MetricKind::gauge, "tiles",
+                                  "Tiles whose node is not connected, or has sent nothing for a second",
+                                  "tiles whose node is not connected, or has sent nothing for a second. The next "
+                                  "figures are of the others"}),
       row<&Stats::frames_in_step>({"frames_in_step", "wall_frames_in_step_total", MetricKind::counter, "frames",
-                                   "Frames that all tiles showed", "frames that all tiles showed"}),
+                                   "Frames that all tiles showed, except those missing",
+                                   "frames that all tiles showed, except those of `tiles_missing`"}),
       row<&Stats::skew_us_p50>(
           {"skew_us_p50", "wall_skew_seconds_p50", MetricKind::distribution, "µs",
            "Median spread of a frame's swaps over all tiles, newest 256 frames that all tiles showed",

@@ -1,5 +1,7 @@
 #include "common/web/web_client.h"
 
+#include "common/base/cbor.h"
+
 #include "common/access/peer_address.h"
 #include "common/messages/rpc.h"
 #include "common/web/tls.h"
@@ -143,7 +145,7 @@ private:
   }
 
   void write() {
-    stream_.text(true);
+    stream_.binary(is_cbor(queue_.front()));
     stream_.async_write(asio::buffer(queue_.front()),
                         [self = shared_from_this()](beast::error_code error, std::size_t) {
                           if (error) return;  // the pending read ends the connection

@@ -1,5 +1,7 @@
 #include "common/web/web_server.h"
 
+#include "common/base/cbor.h"
+
 #include "common/access/certificate_names.h"
 #include "common/access/peer_address.h"
 #include "common/base/short_text.h"
@@ -376,7 +378,7 @@ void Connection::send(std::shared_ptr<const std::string> text, bool droppable) {
 }
 
 void Connection::write() {
-  stream_.text(true);
+  stream_.binary(is_cbor(*queue_.front()));
   stream_.async_write(asio::buffer(*queue_.front()), [self = shared_from_this()](beast::error_code error, std::size_t) {
     if (self->server_ == nullptr) return;
     if (error) return self->listens_ ? void() : self->end();  // else the pending read ends the connection

@@ -26,11 +26,12 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
       nodes_(wall, events_),
       overlays_(wall, nodes_),
       pictures_(wall, nodes_, subscribers_),
+      detail_(wall, nodes_, subscribers_, stream_),
       telemetry_(wall, session, nodes_, events_),
       publisher_(session, library, overlays_, nodes_, subscribers_),
       library_(library, events_, publisher_) {
   offer_library_methods(dispatcher_, wall, library, session, library_, plan);
-  offer_telemetry_methods(dispatcher_, telemetry_, subscribers_, events_, pictures_, publisher_);
+  offer_telemetry_methods(dispatcher_, telemetry_, subscribers_, events_, pictures_, publisher_, stream_);
   if (const auto& coordinator = wall.coordinator(); &coordinator != &self) {
     offer_server_methods(dispatcher_, wall, self, session, following_);
     dispatcher_.others_are_at(fmt::format("this is server {}, which follows {}: ask that at {}:{}", self.name,
@@ -39,10 +40,10 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
   }
   offer_play_methods(dispatcher_, library, session, library_, publisher_);
   offer_tile_methods(dispatcher_, overlays_, publisher_);
-  offer_trace_methods(dispatcher_, wall, session, telemetry_, nodes_);
+  offer_trace_methods(dispatcher_, wall, session, telemetry_, nodes_, detail_);
   offer_machine_methods(dispatcher_, wall, library, nodes_);
   offer_place_methods(dispatcher_, wall, session, nodes_, events_);
-  offer_node_methods(dispatcher_, wall, nodes_, events_, telemetry_, overlays_, pictures_, publisher_);
+  offer_node_methods(dispatcher_, wall, nodes_, events_, telemetry_, overlays_, pictures_, publisher_, detail_);
   if (wall.servers.size() > 1) others_.emplace(wall, self, session, events_);
 }
 
@@ -62,7 +63,9 @@ Wait ControlPlane::step(const Moment& now) {
   ++ticks_;
   if (ticks_ % ticks_per_stats == 0) {
     nodes_.look_for_silence(now);
-    telemetry_.collect(now, others_ ? others_->flows(now) : std::vector<SenderFlowReport>{});
+    telemetry_.look_who_reports();
+    detail_.look(now.local);
+    collect(now);
     if (following_.coordinator != nullptr) report_to_coordinator();
     if (subscribers_.any(&Subscription::stats))
       subscribers_.notify("stats", to_json(*telemetry_.stats()), &Subscription::stats, true);
@@ -75,16 +78,32 @@ Wait ControlPlane::step(const Moment& now) {
   return {.until = now.local + tick_interval, .hears_bell = false};
 }
 
+// Figures of the server's own flows are copied, and those of the nodes' flows are: as often as they are wanted.
+void ControlPlane::collect(const Moment& now) {
+  const bool all = ticks_ / ticks_per_stats % detail_.every() == 0 || following_.coordinator != nullptr;
+  if (!all && !stream_.any()) return;
+  if (all)
+    telemetry_.collect(now, others_ ? others_->flows(now) : std::vector<SenderFlowReport>{});
+  else
+    telemetry_.collect(now, std::nullopt);
+  if (stream_.any()) stream_.send(telemetry_.shared_stats());
+}
+
 void ControlPlane::closed(WebPeer& peer, const Moment& now) {
   peers_.erase(&peer);
   if (following_.coordinator == &peer) following_.coordinator = nullptr;
   subscribers_.remove(&peer);
+  stream_.remove(&peer);
   pictures_.look_who_wants();
   nodes_.disconnect(peer, now);
 }
 
 std::string ControlPlane::answer(std::string_view message, const Caller& caller) {
   if (caller.peer != nullptr) nodes_.hear(*caller.peer, caller.now);
+  if (is_cbor(message)) {
+    take_node_tables(message, caller, nodes_, telemetry_, detail_);
+    return {};
+  }
   return dispatcher_.answer(message, caller);
 }
 

@@ -27,6 +27,8 @@ public:
 
   void opened(WebPeer& peer) { peers_.insert(&peer); }
   void closed(WebPeer& peer, const Moment& now);
+  // Where tables of figures are encoded; without this, on the control thread.
+  void encode_by(EncodingThread thread) { stream_.encode_by(std::move(thread)); }
   // Answers one message of a peer; empty if it needs no answer.
   std::string answer(std::string_view message, const Caller& caller);
 
@@ -38,6 +40,7 @@ public:
 
 private:
   void report_to_coordinator();
+  void collect(const Moment& now);
   void send_away_removed(LocalTime now);
 
   const Wall& wall_;
@@ -51,6 +54,8 @@ private:
   NodeRegistry nodes_;
   TileOverlays overlays_;
   PictureRelay pictures_;
+  TelemetryStream stream_;
+  DetailWanted detail_;
   Telemetry telemetry_;
   StatePublisher publisher_;
   LibraryWatch library_;

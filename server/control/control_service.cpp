@@ -8,11 +8,17 @@
 #include "server/control/server_links.h"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 
 namespace lw {
+
+namespace asio = boost::asio;
 
 // The control plane with its sockets, stepped by a timer.
 class ControlService::Impl {
@@ -21,6 +27,14 @@ public:
        const PlanFunction& plan, const ControlAccess& access)
       : wall_(wall), self_(self), plane_(wall, self, library, session, plan, access.state), timer_(io) {
     if (auto* others = plane_.others()) links_.emplace(io, wall, self, *others, access.to_servers);
+    plane_.encode_by([this, &io](std::function<void()> work, std::function<void()> done) {
+      asio::post(encoder_, [work = std::move(work), done = std::move(done), &io, alive = std::weak_ptr<bool>(alive_)] {
+        work();
+        asio::post(io, [done, alive] {
+          if (!alive.expired()) done();
+        });
+      });
+    });
     step_at(LocalClock::now());
   }
   Result<void> listen(boost::asio::io_context& io, const WebSecurity& security);
@@ -34,7 +48,9 @@ private:
   ControlPlane plane_;
   std::optional<ServerLinks> links_;
   boost::asio::steady_timer timer_;
-  std::unique_ptr<WebServer> server_;  // last: destroyed first
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  asio::thread_pool encoder_{1};       // of tables of figures; joined before the plane goes
+  std::unique_ptr<WebServer> server_;  // last: goes first
 };
 
 Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const WebSecurity& security) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "server/control/control_service.h"
+#include "server/control/detail_wanted.h"
 #include "server/control/dispatcher.h"
 #include "server/control/library_watch.h"
 #include "server/control/picture_relay.h"
 #include "server/control/telemetry.h"
+#include "server/control/telemetry_stream.h"
 
 namespace lw {
 
@@ -23,12 +25,13 @@ void offer_play_methods(Dispatcher& dispatcher, const Library& library, Session&
                         StatePublisher& publisher);
 // identify, mark, pattern
 void offer_tile_methods(Dispatcher& dispatcher, TileOverlays& overlays, StatePublisher& publisher);
-// subscribe, unsubscribe, stats
+// subscribe, unsubscribe, stats, telemetry
 void offer_telemetry_methods(Dispatcher& dispatcher, Telemetry& telemetry, Subscribers& subscribers,
-                             const EventLog& events, PictureRelay& pictures, const StatePublisher& publisher);
+                             const EventLog& events, PictureRelay& pictures, const StatePublisher& publisher,
+                             TelemetryStream& stream);
 // trace
 void offer_trace_methods(Dispatcher& dispatcher, const Wall& wall, const Session& session, Telemetry& telemetry,
-                         const NodeRegistry& nodes);
+                         const NodeRegistry& nodes, DetailWanted& detail);
 // machines
 void offer_machine_methods(Dispatcher& dispatcher, const Wall& wall, const Library& library, const NodeRegistry& nodes);
 // placement, place
@@ -40,6 +43,9 @@ void offer_server_methods(Dispatcher& dispatcher, const Wall& wall, const WallSe
 // `node.hello`, `node.report`, `node.picture`, `node.machine`, `node.frames`
 void offer_node_methods(Dispatcher& dispatcher, const Wall& wall, NodeRegistry& nodes, EventLog& events,
                         Telemetry& telemetry, const TileOverlays& overlays, PictureRelay& pictures,
-                        const StatePublisher& publisher);
+                        const StatePublisher& publisher, const DetailWanted& detail);
+// Takes in a node's report that came as tables (common/messages/node_tables.h).
+void take_node_tables(std::string_view message, const Caller& caller, NodeRegistry& nodes, Telemetry& telemetry,
+                      const DetailWanted& detail);
 
 }  // namespace lw

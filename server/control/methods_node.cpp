@@ -10,9 +10,12 @@
 #include "server/control/methods.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 namespace lw {
 namespace {
+
+constexpr std::chrono::seconds full_interval{1};  // between requests for a full report
 
 struct NodeMethods {
   const Wall& wall;
@@ -22,6 +25,7 @@ struct NodeMethods {
   const TileOverlays& overlays;
   PictureRelay& pictures;
   const StatePublisher& publisher;
+  const DetailWanted& detail;
 
   RpcReply hello(const NodeHello& hello, const Caller& caller) const;
   RpcReply report(const Json& json, const Caller& caller) const;
@@ -74,7 +78,8 @@ RpcReply NodeMethods::hello(const NodeHello& hello, const Caller& caller) const 
   overlays.tell(name);
   publisher.tell_fades(node);
   pictures.tell(node);
-  return Json{{"protocol", protocol_version}};
+  detail.tell(node);
+  return to_json(NodeHelloReply{protocol_version, true});
 }
 
 RpcReply NodeMethods::report(const Json& json, const Caller& caller) const {
@@ -115,10 +120,28 @@ RpcReply NodeMethods::frames(const FramesMessage& frames, const Caller& caller) 
 
 }  // namespace
 
+void take_node_tables(std::string_view message, const Caller& caller, NodeRegistry& nodes, Telemetry& telemetry,
+                      const DetailWanted& detail) {
+  auto* const known = nodes.of(caller.peer);
+  if (known == nullptr) return;  // it did not say who it is
+  auto& [name, node] = *known;
+  const auto tables = parse_cbor(message, tables_depth_max);
+  const auto report = tables ? node.tables.take(*tables) : Error{"not CBOR", ""};
+  if (!report) {
+    // It may send more before it hears this.
+    if (caller.now.local < node.full_asked + full_interval) return;
+    node.full_asked = caller.now.local;
+    spdlog::debug("a report of node {} is not understood: {}; asking for a full one", name, report.error().what);
+    return detail.tell(node, true);
+  }
+  telemetry.take(**report, name, node, caller.now);
+  if (node.planned_cpus.empty()) node.planned_cpus = node.cpus();
+}
+
 void offer_node_methods(Dispatcher& dispatcher, const Wall& wall, NodeRegistry& nodes, EventLog& events,
                         Telemetry& telemetry, const TileOverlays& overlays, PictureRelay& pictures,
-                        const StatePublisher& publisher) {
-  const NodeMethods group{wall, nodes, events, telemetry, overlays, pictures, publisher};
+                        const StatePublisher& publisher, const DetailWanted& detail) {
+  const NodeMethods group{wall, nodes, events, telemetry, overlays, pictures, publisher, detail};
   dispatcher.offer("node.hello", group, &NodeMethods::hello);
   dispatcher.offer("node.report", group, &NodeMethods::report);
   dispatcher.offer("node.picture", group, &NodeMethods::picture);

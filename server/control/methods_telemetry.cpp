@@ -1,4 +1,4 @@
-// Methods for measurements: subscribe, unsubscribe, stats.
+// Methods of measurement: subscribe, unsubscribe, stats, telemetry.
 #include "common/messages/subscribe.h"
 #include "server/control/methods.h"
 
@@ -11,10 +11,12 @@ struct TelemetryMethods {
   const EventLog& events;
   PictureRelay& pictures;
   const StatePublisher& publisher;
+  TelemetryStream& stream;
 
   RpcReply subscribe(const SubscribeRequest& request, const Caller& caller) const;
   RpcReply unsubscribe(const NoParams& request, const Caller& caller) const;
   RpcReply stats(const NoParams& request, const Caller& caller) const;
+  RpcReply stream_tables(const TelemetryRequest& request, const Caller& caller) const;
 };
 
 RpcReply TelemetryMethods::subscribe(const SubscribeRequest& request, const Caller& caller) const {
@@ -26,6 +28,7 @@ RpcReply TelemetryMethods::subscribe(const SubscribeRequest& request, const Call
 
 RpcReply TelemetryMethods::unsubscribe(const NoParams& /*request*/, const Caller& caller) const {
   subscribers.remove(caller.peer);
+  stream.remove(caller.peer);
   pictures.look_who_wants();
   return Json::object();
 }
@@ -35,14 +38,22 @@ RpcReply TelemetryMethods::stats(const NoParams& /*request*/, const Caller& call
   return to_json(*telemetry.stats());
 }
 
+RpcReply TelemetryMethods::stream_tables(const TelemetryRequest& request, const Caller& caller) const {
+  if (caller.peer == nullptr) return cannot(Error{"only a connection can subscribe", ""});
+  stream.set(*caller.peer, request);
+  return Json::object();
+}
+
 }  // namespace
 
 void offer_telemetry_methods(Dispatcher& dispatcher, Telemetry& telemetry, Subscribers& subscribers,
-                             const EventLog& events, PictureRelay& pictures, const StatePublisher& publisher) {
-  const TelemetryMethods group{telemetry, subscribers, events, pictures, publisher};
+                             const EventLog& events, PictureRelay& pictures, const StatePublisher& publisher,
+                             TelemetryStream& stream) {
+  const TelemetryMethods group{telemetry, subscribers, events, pictures, publisher, stream};
   dispatcher.offer("subscribe", group, &TelemetryMethods::subscribe);
   dispatcher.offer("unsubscribe", group, &TelemetryMethods::unsubscribe);
   dispatcher.offer("stats", group, &TelemetryMethods::stats);
+  dispatcher.offer("telemetry", group, &TelemetryMethods::stream_tables);
 }
 
 }  // namespace lw

@@ -13,12 +13,14 @@ struct TraceMethods {
   const Session& session;
   Telemetry& telemetry;
   const NodeRegistry& nodes;
+  DetailWanted& detail;
 
   RpcReply trace(const TraceRequest& request, const Caller& caller) const;
 };
 
 RpcReply TraceMethods::trace(const TraceRequest& request, const Caller& caller) const {
   telemetry.take_records();
+  detail.note_trace(caller.now.local);
   const auto& history = telemetry.history();
   auto begin = history.first();
   if (request.seconds)
@@ -40,8 +42,8 @@ RpcReply TraceMethods::trace(const TraceRequest& request, const Caller& caller) 
 }  // namespace
 
 void offer_trace_methods(Dispatcher& dispatcher, const Wall& wall, const Session& session, Telemetry& telemetry,
-                         const NodeRegistry& nodes) {
-  dispatcher.offer("trace", TraceMethods{wall, session, telemetry, nodes}, &TraceMethods::trace);
+                         const NodeRegistry& nodes, DetailWanted& detail) {
+  dispatcher.offer("trace", TraceMethods{wall, session, telemetry, nodes, detail}, &TraceMethods::trace);
 }
 
 }  // namespace lw

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "common/messages/machine.h"
-#include "common/messages/node_report.h"
+#include "common/messages/node_tables.h"
 #include "common/wall/wall_file.h"
 #include "common/web/web_server.h"
 #include "server/control/event_log.h"
@@ -27,6 +27,11 @@ struct NodeState {
   std::optional<MachineMessage> machine;      // facts about its host
   std::map<unsigned, unsigned> planned_cpus;  // of its flows, from its first report
   std::uint64_t records_dropped = 0;
+  NodeTablesReceiver tables = {};  // of this connection
+  LocalTime full_asked{};          // when a full report was last requested
+
+  // Whether it is connected, and has reported within the last second.
+  [[nodiscard]] bool reports() const { return peer != nullptr && report && !silence.is_silent(); }
 
   // From the node's newest report; empty if the clock has no guaranteed bound.
   [[nodiscard]] std::optional<double> clock_error_us() const {

@@ -30,6 +30,8 @@ public:
     return silent_ = true;
   }
 
+  [[nodiscard]] bool is_silent() const { return silent_; }
+
 private:
   LocalTime heard_{};
   unsigned looks_ = 0;  // since heard_

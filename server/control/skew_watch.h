@@ -17,7 +17,10 @@ namespace lw {
 
 class SkewWatch {
 public:
-  explicit SkewWatch(unsigned tiles) : tiles_(tiles) {}
+  explicit SkewWatch(unsigned tiles) : expected_(tiles, true), expected_count_(tiles) {}
+
+  // Of these tiles: the others do not report.
+  void expect(const std::vector<bool>& tiles);
 
   // A tile showed the frame with this presentation time `lateness_us` after it. `clocks_us`: bound of the difference
   // between any two nodes' clocks; empty if unknown.
@@ -28,7 +31,7 @@ public:
   [[nodiscard]] const RecentDistribution<256>& skew_us() const { return skew_; }
   [[nodiscard]] std::optional<double> error_us() const { return error_.max(); }  // bound of the error of skew_us()
   // How much later than the first tile each tile showed the newest frame; empty when skew_us() is.
-  [[nodiscard]] const std::vector<double>& by_tile_us() const { return newest_us_; }
+  [[nodiscard]] const std::vector<std::optional<double>>& by_tile_us() const { return newest_us_; }
 
   // Of all of them with a bound.
   [[nodiscard]] const WallHistograms& histograms() const { return histograms_; }
@@ -41,12 +44,15 @@ private:
     std::vector<std::optional<double>> lateness_us;  // by tile
     unsigned tiles = 0;
   };
-  const unsigned tiles_;
+  [[nodiscard]] bool is_complete(const Frame& frame) const;
+
+  std::vector<bool> expected_;  // by tile
+  unsigned expected_count_;
   boost::circular_buffer<Frame> open_{64};  // not yet shown by all tiles, oldest first
   std::uint64_t frames_ = 0;
   RecentDistribution<256> skew_, error_;
   WallHistograms histograms_;
-  std::vector<double> newest_us_;
+  std::vector<std::optional<double>> newest_us_;
 };
 
 }  // namespace lw

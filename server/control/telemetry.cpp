@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -63,28 +64,40 @@ Telemetry::Telemetry(const Wall& wall, Session& session, const NodeRegistry& nod
 
 const std::string& Telemetry::node_of_flow(unsigned flow) const { return wall_.node_of(wall_.tile_of_flow(flow)).name; }
 
-void Telemetry::collect(const Moment& now, std::vector<SenderFlowReport> others) {
-  stats_.time = to_iso8601(now.wall);
-  stats_.interval_s = collected_ ? std::chrono::duration<double>(now.local - *collected_).count() : 0;
+void Telemetry::collect(const Moment& now, std::optional<std::vector<SenderFlowReport>> others) {
+  const auto seconds_since = [&](LocalTime time) { return std::chrono::duration<double>(now.local - time).count(); };
+  auto stats = std::make_shared<Stats>();
+  stats->time = to_iso8601(now.wall);
+  stats->interval_s = collected_ ? seconds_since(*collected_) : 0;
+  stats->sender = others || !stats_ ? sender_reports(now.local) : stats_->sender;
+  if (others) {
+    std::ranges::move(*others, std::back_inserter(stats->sender));
+    std::ranges::sort(stats->sender, {}, &SenderFlowReport::flow);
+  }
+  for (const auto& [name, node] : nodes_.all()) {
+    std::optional<double> age_s;
+    if (node.report) age_s = seconds_since(node.reported);
+    stats->nodes.push_back({name, node.peer != nullptr, age_s, node.report});
+  }
+  stats->wall = wall_report();
+  if (wall_.clock == ClockSource::system) stats->clock = {Figures(system_clock_.read())};
+  stats_ = std::move(stats);
+  collected_ = now.local;
+}
+
+std::vector<SenderFlowReport> Telemetry::sender_reports(LocalTime now) {
+  const auto interval_s = sender_read_ ? std::chrono::duration<double>(now - *sender_read_).count() : 0;
   auto sender = session_.sender_stats();
-  stats_.sender.clear();
+  std::vector<SenderFlowReport> reports;
+  reports.reserve(sender.size());
   for (std::size_t i = 0; i < sender.size(); ++i) {
     const auto tile = wall_.tile(wall_.tile_of_flow(sender[i].flow)).cell;
     const auto* before = i < sender_before_.size() ? &sender_before_[i] : nullptr;
-    stats_.sender.push_back(report_of(sender[i], before, tile, stats_.interval_s));
+    reports.push_back(report_of(sender[i], before, tile, interval_s));
   }
-  std::ranges::move(others, std::back_inserter(stats_.sender));
-  std::ranges::sort(stats_.sender, {}, &SenderFlowReport::flow);
-  stats_.nodes.clear();
-  for (const auto& [name, node] : nodes_.all()) {
-    std::optional<double> age_s;
-    if (node.report) age_s = std::chrono::duration<double>(now.local - node.reported).count();
-    stats_.nodes.push_back({name, node.peer != nullptr, age_s, node.report});
-  }
-  stats_.wall = wall_report();
-  if (wall_.clock == ClockSource::system) stats_.clock = {Figures(system_clock_.read())};
   sender_before_ = std::move(sender);
-  collected_ = now.local;
+  sender_read_ = now;
+  return reports;
 }
 
 WallReport Telemetry::wall_report() const {
@@ -92,6 +105,7 @@ WallReport Telemetry::wall_report() const {
   WallStats stats;
   if (playing.status != PlayStatus::stopped) stats.frame = playing.frame;
   stats.playout_delay = playing.playout_delay;
+  stats.tiles_missing = tiles_missing_;
   stats.frames_in_step = skew_.frames();
   stats.skew_us_p50 = skew_.skew_us().quantile(0.5);
   stats.skew_us_p99 = skew_.skew_us().quantile(0.99);
@@ -99,7 +113,8 @@ WallReport Telemetry::wall_report() const {
   stats.skew_error_us = skew_.error_us();
   WallReport report{stats.frame, {}, flights(), Figures(stats)};
   for (unsigned tile = 0; tile < skew_.by_tile_us().size(); ++tile)
-    report.tiles.push_back({wall_.tile({tile}).cell, Figures(WallTileStats{skew_.by_tile_us()[tile]})});
+    if (const auto skew_us = skew_.by_tile_us()[tile])
+      report.tiles.push_back({wall_.tile({tile}).cell, Figures(WallTileStats{*skew_us})});
   return report;
 }
 
@@ -117,8 +132,8 @@ std::vector<WallFlowReport> Telemetry::flights() const {
 ServerHistograms Telemetry::histograms() const {
   ServerHistograms all;
   const auto senders = session_.sender_histograms();
-  for (unsigned flow = 0; flow < senders.size(); ++flow)
-    add_readings(all.senders[wall_.tile_of_flow(flow).value], read_histograms(*senders[flow]));
+  for (const auto& [flow, histograms] : senders)
+    add_readings(all.senders[wall_.tile_of_flow(flow).value], read_histograms(*histograms));
   for (unsigned flow = 0; flow < flights_.size(); ++flow) {
     const auto tile = wall_.tile_of_flow(flow);
     if (nodes_.of(tile).clock_error_us())
@@ -126,6 +141,13 @@ ServerHistograms Telemetry::histograms() const {
   }
   all.wall = read_histograms(skew_.histograms());
   return all;
+}
+
+void Telemetry::look_who_reports() {
+  std::vector<bool> reports(wall_.tile_count());
+  for (unsigned tile = 0; tile < reports.size(); ++tile) reports[tile] = nodes_.of({tile}).reports();
+  skew_.expect(reports);
+  tiles_missing_ = static_cast<unsigned>(std::ranges::count(reports, false));
 }
 
 void Telemetry::restart(const std::string& node) {
@@ -164,6 +186,7 @@ std::optional<double> Telemetry::clocks_apart_us() const {
   if (wall_.nodes.size() == 1) return 0;  // one clock
   double largest = 0, second = 0;
   for (const auto& [name, node] : nodes_.all()) {
+    if (!node.reports()) continue;
     const auto error = node.clock_error_us();
     if (!error) return {};
     second = std::max(second, std::min(largest, *error));

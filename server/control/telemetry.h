@@ -8,13 +8,14 @@
 #include "server/control/event_log.h"
 #include "server/control/flight_watch.h"
 #include "server/control/frame_history.h"
-#include "server/control/server_histograms.h"
 #include "server/control/loss_watch.h"
 #include "server/control/node_registry.h"
 #include "server/control/path_watch.h"
+#include "server/control/server_histograms.h"
 #include "server/control/skew_watch.h"
 #include "server/play/session.h"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,10 +28,16 @@ public:
   // All of these must outlive this object.
   Telemetry(const Wall& wall, Session& session, const NodeRegistry& nodes, EventLog& events);
 
-  // Collects the current figures; `others`: of the flows that other servers send. Call ten times a second.
-  void collect(const Moment& now, std::vector<SenderFlowReport> others = {});
-  [[nodiscard]] const Stats* stats() const { return collected_ ? &stats_ : nullptr; }  // null: none yet
+  // Collects the current figures; `others`: of the flows that other servers send. Without it, figures of senders stay
+  // as they were. Call ten times a second.
+  void collect(const Moment& now,
+               std::optional<std::vector<SenderFlowReport>> others = std::vector<SenderFlowReport>{});
+  [[nodiscard]] const Stats* stats() const { return stats_.get(); }  // null: none yet
+  // The same, for another thread: nobody changes them any more.
+  [[nodiscard]] std::shared_ptr<const Stats> shared_stats() const { return stats_; }
 
+  // Notes which nodes report: the skew is that of their tiles. Call ten times a second.
+  void look_who_reports();
   // A node was restarted: its counters begin at zero.
   void restart(const std::string& node);
   // Takes a node's report: drops figures of flows and tiles that are not the node's, adds those only the server knows.
@@ -44,6 +51,7 @@ public:
   [[nodiscard]] ServerHistograms histograms() const;
 
 private:
+  std::vector<SenderFlowReport> sender_reports(LocalTime now);
   [[nodiscard]] std::vector<WallFlowReport> flights() const;
   [[nodiscard]] WallReport wall_report() const;
   void look_for_losses(const NodeReport& report, const std::string& node, const Moment& now);
@@ -59,11 +67,13 @@ private:
   std::vector<PathWatch> two_paths_;  // by flow
   std::vector<FlightWatch> flights_;  // by flow
   SkewWatch skew_;
+  unsigned tiles_missing_ = 0;
   FrameHistory history_;
   SystemClock system_clock_;
   std::vector<SenderFlowStats> sender_before_;
+  std::optional<LocalTime> sender_read_;  // for sender_before_
   std::optional<LocalTime> collected_;
-  Stats stats_;  // as of collected_
+  std::shared_ptr<const Stats> stats_;  // as of collected_
 };
 
 }  // namespace lw

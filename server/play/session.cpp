@@ -90,7 +90,7 @@ public:
     return fmt::format("{}; reading with {}", playback_->frame_memory().text(), playback_->reader_name());
   }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override;
-  [[nodiscard]] std::vector<const SenderFlowHistograms*> sender_histograms() const override;
+  [[nodiscard]] std::vector<std::pair<unsigned, const SenderFlowHistograms*>> sender_histograms() const override;
   void take_records(const std::function<void(const FrameRecord&)>& take) override;
   [[nodiscard]] std::uint64_t records_dropped() const override;
 
@@ -547,10 +547,10 @@ std::vector<SenderFlowStats> WallSession::sender_stats() const {
   return stats;
 }
 
-std::vector<const SenderFlowHistograms*> WallSession::sender_histograms() const {
-  std::vector<const SenderFlowHistograms*> histograms;
+std::vector<std::pair<unsigned, const SenderFlowHistograms*>> WallSession::sender_histograms() const {
+  std::vector<std::pair<unsigned, const SenderFlowHistograms*>> histograms;
   histograms.reserve(flows_.size());
-  for (const auto& flow : flows_) histograms.push_back(&flow->histograms());
+  for (const auto& flow : flows_) histograms.emplace_back(flow->stats().flow, &flow->histograms());
   return histograms;
 }
 

@@ -124,8 +124,8 @@ public:
   [[nodiscard]] virtual std::string resources() const = 0;
   // Totals of every flow since start, indexed by flow.
   [[nodiscard]] virtual std::vector<SenderFlowStats> sender_stats() const = 0;
-  // Indexed by flow; valid as long as this object. Any thread may read them.
-  [[nodiscard]] virtual std::vector<const SenderFlowHistograms*> sender_histograms() const = 0;
+  // Of each flow that this server sends, with its number; valid as long as this object. Any thread may read them.
+  [[nodiscard]] virtual std::vector<std::pair<unsigned, const SenderFlowHistograms*>> sender_histograms() const = 0;
   // Passes on the records of reader and senders since the last call.
   virtual void take_records(const std::function<void(const FrameRecord&)>& take) = 0;
   [[nodiscard]] virtual std::uint64_t records_dropped() const = 0;

@@ -51,7 +51,7 @@ public:
   [[nodiscard]] PlayState state() const override { return session_.state(); }
   [[nodiscard]] std::string resources() const override { return session_.resources(); }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override { return session_.sender_stats(); }
-  [[nodiscard]] std::vector<const SenderFlowHistograms*> sender_histograms() const override {
+  [[nodiscard]] std::vector<std::pair<unsigned, const SenderFlowHistograms*>> sender_histograms() const override {
     return session_.sender_histograms();
   }
   void take_records(const std::function<void(const FrameRecord&)>& take) override { session_.take_records(take); }

@@ -14,7 +14,8 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t reports_per_picture = 4;  // per tile
+constexpr int hello_id = 1;
+constexpr std::size_t reports_per_picture = 4;  // of a tile
 
 template <class T>
 const T* previous(const std::vector<T>& before, std::size_t index) {
@@ -29,12 +30,17 @@ NodeReporter::NodeReporter(const Wall& wall, ReportedNode node, std::function<vo
 
 void NodeReporter::connected() {
   connected_ = true;
-  send_(rpc_request(1, "node.hello", to_json(node_.hello)));
+  send_(rpc_request(hello_id, "node.hello", to_json(node_.hello)));
   if (machine_.empty()) machine_ = node_.machine();
   send_(rpc_notification("node.machine", machine_));
 }
 
-void NodeReporter::lost() { pictures_wanted_ = connected_ = false; }
+void NodeReporter::lost() {
+  pictures_wanted_ = connected_ = false;
+  tables_.reset();
+  detailed_every_ = 1;
+  records_wanted_ = true;
+}
 
 Wait NodeReporter::step(const Moment& now) {
   if (now.local >= next_) {
@@ -62,7 +68,9 @@ void NodeReporter::report(const Moment& now) {
     told.tiles.push_back(
         report_of(reading.tiles[i], previous(last_.tiles, i), wall_.tile(reading.tiles[i].tile).cell, interval_s));
   for (std::size_t i = 0; i < reading.swaps.size(); ++i) told.tiles[i].presented = report_of(reading.swaps[i]);
-  if (connected_) send_(rpc_notification("node.report", to_json(told)));
+  if (connected_)
+    send_(tables_ ? tables_->message(told, reports_++ % detailed_every_ == 0)
+                  : rpc_notification("node.report", to_json(told)));
   send_records(reading);
   last_ = std::move(reading);
   last_time_ = now.local;
@@ -73,8 +81,8 @@ void NodeReporter::send_records(const NodeReading& reading) {
   unsent_.insert(unsent_.end(), reading.records.begin(), reading.records.end());
   const auto surplus = unsent_.size() - std::min(unsent_.size(), frame_records_max);
   unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(surplus));
-  records_dropped_ += surplus;
-  if (!connected_ || unsent_.empty()) return;
+  if (records_wanted_) records_dropped_ += surplus;
+  if (!connected_ || !records_wanted_ || unsent_.empty()) return;
   const FramesMessage frames{messages_of(unsent_, wall_), reading.records_dropped + records_dropped_};
   send_(rpc_notification("node.frames", to_json(frames)));
   unsent_.clear();
@@ -116,10 +124,22 @@ void NodeReporter::misunderstood(std::string_view method, const std::string& why
 
 void NodeReporter::hear(std::string_view text, LocalTime now) {
   const auto message = parse_rpc(text);
-  if (const auto* response = std::get_if<RpcResponse>(&message); response != nullptr && response->error)
-    spdlog::error("the server refuses this node: {}", *response->error);
+  if (const auto* response = std::get_if<RpcResponse>(&message))
+    on_answer(*response);
   else if (const auto* request = std::get_if<RpcRequest>(&message))
     on_request(*request, now);
+}
+
+void NodeReporter::on_answer(const RpcResponse& response) {
+  if (response.error) return spdlog::error("the server refuses this node: {}", *response.error);
+  if (response.id != hello_id) return;
+  if (const auto hello = read_message<NodeHelloReply>(response.result); hello && hello->tables) tables_.emplace();
+}
+
+void NodeReporter::on_tables(const NodeTablesWanted& wanted) {
+  detailed_every_ = wanted.every;
+  records_wanted_ = wanted.records;
+  if (wanted.full && tables_) tables_->begin_anew();
 }
 
 void NodeReporter::on_request(const RpcRequest& request, LocalTime now) {
@@ -131,6 +151,8 @@ void NodeReporter::on_request(const RpcRequest& request, LocalTime now) {
     take<PicturesWanted>(request, now, [this](const auto& wanted) { on_pictures(wanted); });
   else if (request.method == "node.place")
     take<NodePlaceMessage>(request, now, [this](const auto& place) { on_place(place); });
+  else if (request.method == "node.tables")
+    take<NodeTablesWanted>(request, now, [this](const auto& wanted) { on_tables(wanted); });
   else if (request.method == "node.fade")
     take<FadesMessage>(request, now, [this](const auto& message) { node_.on_fades(fades_of(message)); });
 }

@@ -1,5 +1,6 @@
 // What a node sends to the server's control plane: `node.hello` on each connection, a report ten times a second, and
 // previews of its tiles while an operator wants them. It receives fades, labels, test patterns and CPUs of flows.
+// Reports are tables (common/messages/node_tables.h) if the server accepts them, otherwise JSON.
 //
 // An agent without sockets: the connection, the node's figures and the time come from outside (NodeLink provides the
 // real ones, a simulation its own). One thread.
@@ -7,6 +8,7 @@
 
 #include "common/base/log_limit.h"
 #include "common/concurrency/agent.h"
+#include "common/messages/node_tables.h"
 #include "common/messages/place_requests.h"
 #include "common/messages/requests.h"
 #include "common/messages/rpc.h"
@@ -75,6 +77,8 @@ private:
   void on_request(const RpcRequest& request, LocalTime now);
   void on_pictures(const PicturesWanted& wanted);
   void on_place(const NodePlaceMessage& place);
+  void on_answer(const RpcResponse& response);
+  void on_tables(const NodeTablesWanted& wanted);
   void misunderstood(std::string_view method, const std::string& why, LocalTime now);
   template <class Message>
   void take(const RpcRequest& request, LocalTime now, const auto& use);
@@ -91,6 +95,10 @@ private:
   NodeReading last_;
   std::optional<LocalTime> last_time_;
   LogLimit misunderstood_{std::chrono::seconds{1}, 5};
+  std::optional<NodeTablesSender> tables_;  // if the server accepts them
+  unsigned detailed_every_ = 1;             // reports, by the server's wish
+  unsigned reports_ = 0;
+  bool records_wanted_ = true;  // servers of earlier versions always want them
   std::vector<FrameRecord> unsent_;
   std::uint64_t records_dropped_ = 0;  // dropped from unsent_
 };

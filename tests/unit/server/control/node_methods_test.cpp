@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "common/messages/node_tables.h"
 #include "tests/unit/server/control/service_fixture.h"
 
 namespace {
@@ -207,7 +208,7 @@ TEST_CASE("the skew of frames is taken from what the nodes report, with the erro
   report["clock"] = kept_to(10);
   report["tiles"][0]["presented"] = {{1'000'000, 10.0}, {2'000'000, 20.0}};
   report_until_known(service, *left, report);
-  CHECK(service.call("stats")["result"]["wall"] == Json{{"frames_in_step", 0}});
+  CHECK(service.call("stats")["result"]["wall"] == Json{{"frames_in_step", 0}, {"tiles_missing", 0}});
   right_shows(1'000'000, kept_to(25));
   REQUIRE(pump(service.io, [&] { return service.call("stats")["result"]["wall"]["frames_in_step"] == 1; }));
   CHECK(service.call("stats")["result"]["wall"]["skew_us_max"] == 30.0);
@@ -220,8 +221,9 @@ TEST_CASE("the skew of frames is taken from what the nodes report, with the erro
   // A spread of clocks that are not compared is not a skew.
   right_shows(2'000'000, {{"state", "system"}, {"phc_offset_us", 1.0}});
   REQUIRE(pump(service.io, [&] { return service.call("stats")["result"]["wall"]["frames_in_step"] == 2; }));
-  CHECK(service.call("stats")["result"]["wall"] == Json{{"frames_in_step", 2}});
-  CHECK_THAT(service.control->metrics_text(), !Catch::Contains("_skew_"));
+  CHECK(service.call("stats")["result"]["wall"] == Json{{"frames_in_step", 2}, {"tiles_missing", 0}});
+  CHECK_THAT(service.control->metrics_text(), !Catch::Contains("tile_skew_") && !Catch::Contains("skew_seconds_p50") &&
+                                                  !Catch::Contains("skew_error_"));
 }
 
 TEST_CASE("reports from unknown sources and invalid reports are refused") {
@@ -287,4 +289,64 @@ TEST_CASE("patterns and identify reach the nodes of the tiles, now and when they
   const auto nowhere = service.call("pattern", {{"pattern", "bar"}, {"tile", {2U, 0U}}});
   REQUIRE(nowhere.contains("error"));
   CHECK_THAT(nowhere["error"]["message"].get<std::string>(), Catch::Contains("[2, 0]") && Catch::Contains("2 columns"));
+}
+
+namespace {
+
+// A node that sends its reports as tables.
+struct TablesNode {
+  std::unique_ptr<Operator> line;
+  NodeTablesSender tables;
+  NodeReport report;
+
+  explicit TablesNode(Service& service) : line(service.open()) {
+    const auto answer = line->call("node.hello", Service::hello("left"));
+    REQUIRE(answer["result"]["tables"] == true);
+    report = read_message<NodeReport>(report_of_left()).value();
+    report.time = "t";
+  }
+  void send() { line->raw().send_frame(tables.message(report, true), 2); }
+};
+
+Json lost_of_left(Service& service) {
+  const auto entry = stats_of(service, "left");
+  return entry.contains("report") ? entry["report"]["flows"][0]["lost"] : Json();
+}
+
+}  // namespace
+
+TEST_CASE("reports that come as tables are those of the node") {
+  Service service;
+  TablesNode node(service);
+  node.send();
+  REQUIRE(pump(service.io, [&] { return lost_of_left(service) == 1; }));
+  CHECK(stats_of(service, "left")["report"] == report_of_left());
+  node.report.flows[0].figures["lost"] = 5U;
+  node.send();
+  REQUIRE(pump(service.io, [&] { return lost_of_left(service) == 5; }));
+}
+
+TEST_CASE("after a message that was missed the server asks for a full report, and goes on with that") {
+  Service service;
+  TablesNode node(service);
+  node.send();
+  REQUIRE(pump(service.io, [&] { return lost_of_left(service) == 1; }));
+  node.report.flows[0].figures["lost"] = 2U;
+  [[maybe_unused]] const auto missed = node.tables.message(node.report, true);
+  node.send();
+  CHECK(node.line->wait_for("node.tables")["full"] == true);
+  CHECK(lost_of_left(service) == 1);
+  node.tables.begin_anew();
+  node.send();
+  REQUIRE(pump(service.io, [&] { return lost_of_left(service) == 2; }));
+}
+
+TEST_CASE("tables of a connection that did not say who it is change nothing") {
+  Service service;
+  const auto line = service.open();
+  NodeTablesSender tables;
+  line->raw().send_frame(tables.message(read_message<NodeReport>(report_of_left()).value(), true), 2);
+  line->raw().send_frame("\x84\x00", 2);
+  CHECK(line->call("info").contains("result"));
+  CHECK_FALSE(stats_of(service, "left").contains("report"));
 }

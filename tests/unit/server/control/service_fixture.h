@@ -84,9 +84,9 @@ public:
   [[nodiscard]] PlayState state() const override { return now; }
   [[nodiscard]] std::string resources() const override { return "no memory"; }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override { return sender; }
-  [[nodiscard]] std::vector<const SenderFlowHistograms*> sender_histograms() const override {
-    std::vector<const SenderFlowHistograms*> all;
-    for (const auto& flow : histograms) all.push_back(&flow);
+  [[nodiscard]] std::vector<std::pair<unsigned, const SenderFlowHistograms*>> sender_histograms() const override {
+    std::vector<std::pair<unsigned, const SenderFlowHistograms*>> all;
+    for (unsigned flow = 0; flow < histograms.size(); ++flow) all.emplace_back(flow, &histograms[flow]);
     return all;
   }
 

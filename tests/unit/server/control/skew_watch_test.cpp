@@ -33,7 +33,7 @@ TEST_CASE("frames that a tile did not show are not counted") {
   watch.add({1}, 999, 7, 0);
   CHECK(watch.frames() == 1);
   CHECK(watch.skew_us().max() == 7);
-  CHECK(watch.by_tile_us() == std::vector<double>{0, 7});
+  CHECK(watch.by_tile_us() == std::vector<std::optional<double>>{0, 7});
 }
 
 TEST_CASE("a wall of one tile has no skew") {
@@ -71,4 +71,26 @@ TEST_CASE("the skew is absent while nobody knows how far the clocks are apart") 
   CHECK_FALSE(watch.skew_us().max());  // not an old value
   CHECK_FALSE(watch.error_us());
   CHECK(watch.by_tile_us().empty());
+}
+
+TEST_CASE("tiles that do not report are left out of the skew, until they do") {
+  SkewWatch watch(3);
+  watch.expect({true, true, false});
+  watch.add({0}, 1, 0, 0);
+  CHECK(watch.frames() == 0);
+  watch.add({1}, 1, 7, 0);
+  CHECK(watch.frames() == 1);
+  CHECK(watch.skew_us().max() == 7);
+  CHECK(watch.by_tile_us() == std::vector<std::optional<double>>{0, 7, std::nullopt});
+  watch.add({0}, 2, 0, 0);
+  watch.expect({true, true, true});
+  watch.add({1}, 2, 0, 0);
+  CHECK(watch.frames() == 1);
+  watch.add({2}, 2, 9, 0);
+  CHECK(watch.frames() == 2);
+  CHECK(watch.skew_us().max() == 9);
+  // Nobody reports: there is nothing to compare.
+  watch.expect({false, false, false});
+  watch.add({0}, 3, 0, 0);
+  CHECK(watch.frames() == 2);
 }

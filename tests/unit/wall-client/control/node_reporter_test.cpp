@@ -6,6 +6,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <set>
+
 using namespace lw;
 using namespace std::chrono_literals;
 
@@ -28,7 +30,13 @@ struct Node {
   std::vector<std::pair<unsigned, int>> moves;
   PreviewSlot preview{{}, 64, 40};
   LocalTime now{1h};
-  NodeReporter reporter{wall, reported(), [this](const std::string& text) { sent.push_back(Json::parse(text)); }};
+  std::vector<Json> tables;
+  NodeReporter reporter{wall, reported(), [this](const std::string& message) {
+                          if (is_cbor(message))
+                            tables.push_back(parse_cbor(message, tables_depth_max).value());
+                          else
+                            sent.push_back(Json::parse(message));
+                        }};
 
   ReportedNode reported() {
     ReportedNode node;
@@ -152,4 +160,62 @@ TEST_CASE("the server's messages take effect; unknown ones change nothing") {
   node.reporter.hear("garbage", node.now);
   CHECK(node.overlays.size() == 1);
   CHECK(node.fades.empty());
+}
+
+TEST_CASE("reports are tables when the server's answer to hello accepts them, until the connection ends") {
+  Node node;
+  node.reporter.connected();
+  node.run(250ms);
+  const auto before = node.of("node.report").size();
+  CHECK(before > 0);
+  node.reporter.hear(rpc_result(1, {{"protocol", 1}, {"tables", true}}), node.now);
+  node.run(500ms);
+  CHECK(node.of("node.report").size() == before);
+  REQUIRE(node.tables.size() >= 4);
+  NodeTablesReceiver server;
+  for (const auto& message : node.tables) {
+    const auto report = server.take(message);
+    REQUIRE(report.has_value());
+    REQUIRE((*report)->flows.size() == 1);
+    CHECK((*report)->flows[0].figures["bytes"].whole().value() % 1'250'000 == 0);
+  }
+  CHECK(node.tables[0][2] == true);
+  CHECK(node.tables[1][2] == false);
+  node.reporter.lost();
+  node.reporter.connected();
+  node.run(250ms);
+  CHECK(node.of("node.report").size() > before);
+}
+
+TEST_CASE("to a server of the version before, reports stay JSON") {
+  Node node;
+  node.reporter.connected();
+  node.reporter.hear(rpc_result(1, {{"protocol", 1}}), node.now);
+  node.run(500ms);
+  CHECK(node.tables.empty());
+  CHECK(node.of("node.report").size() >= 4);
+}
+
+TEST_CASE("the server says how often all figures are sent, asks for a full report, and for records or not") {
+  Node node;
+  node.records_of_reading = 3;
+  node.reporter.connected();
+  node.reporter.hear(rpc_result(1, {{"protocol", 1}, {"tables", true}}), node.now);
+  node.hear("node.tables", {{"every", 10}, {"records", false}});
+  node.run(2s);
+  CHECK(node.of("node.frames").empty());
+  NodeTablesReceiver server;
+  std::set<std::uint64_t> totals;  // of bytes, which grow with each reading
+  for (const auto& message : node.tables)
+    totals.insert(server.take(message).value()->flows[0].figures["bytes"].whole().value());
+  CHECK(node.tables.size() >= 19);
+  CHECK(totals.size() <= 3);
+  node.hear("node.tables", {{"full", true}, {"every", 10}});
+  node.tables.clear();
+  node.run(300ms);
+  CHECK(node.tables.front()[2] == true);
+  // What was not wanted before is sent, as much as a message holds.
+  REQUIRE_FALSE(node.of("node.frames").empty());
+  CHECK(node.of("node.frames")[0]["records"].size() > 50);
+  CHECK(node.of("node.frames")[0]["dropped"] == 0);
 }

@@ -1,0 +1,73 @@
+#include "common/messages/node_tables.h"
+
+#include "common/messages/table_rows.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lw {
+namespace {
+
+struct NodeShapes {
+  TableShape report = shape_of<ReportHead>("report");
+  TableShape clock = shape_of<ClockReport>("clock");
+  TableShape process = shape_of<ProcessReport>("process");
+  TableShape flows = shape_of<ReceiverFlowReport>("flows");
+  TableShape tiles = shape_of<TileReport>("tiles");
+  std::vector<bool> urgent_flows = columns_of(flows, urgent_of_flows);
+  std::vector<bool> urgent_paths = columns_of(flows, urgent_of_paths);
+  std::vector<bool> urgent_tiles = columns_of(tiles, urgent_of_tiles);
+};
+const NodeShapes& node_shapes() {
+  static const NodeShapes all;
+  return all;
+}
+
+// Those of a report between two with all figures.
+std::vector<bool> urgent_flow_columns(const NodeReport& report) {
+  auto columns = node_shapes().urgent_flows;
+  if (std::ranges::none_of(report.flows, [](const auto& flow) { return flow.figures["second_path"].measured(); }))
+    return columns;
+  for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = columns[i] || node_shapes().urgent_paths[i];
+  return columns;
+}
+
+}  // namespace
+
+std::string NodeTablesSender::message(const NodeReport& report, bool detailed) {
+  const auto& shape = node_shapes();
+  const bool all = detailed || full_;
+  tables_.put(shape.report, {row_of(0, ReportHead::of(report))});
+  std::vector<TableRow> clock, process;
+  if (report.clock) clock.push_back(row_of(0, *report.clock));
+  if (report.process) process.push_back(row_of(0, *report.process));
+  tables_.put(shape.clock, std::move(clock));
+  tables_.put(shape.process, std::move(process));
+  tables_.put(shape.flows, rows_of(report.flows, [](const auto& flow) { return flow.flow; }),
+              all ? std::vector<bool>() : urgent_flow_columns(report));
+  tables_.put(shape.tiles, rows_of(report.tiles, [](const auto& tile) { return row_id(tile.tile); }),
+              all ? std::vector<bool>() : shape.urgent_tiles);
+  auto differences = tables_.take_differences(node_tables_name);
+  return std::exchange(full_, false) ? tables_.full(node_tables_name) : differences;
+}
+
+Result<const NodeReport*> NodeTablesReceiver::take(const Json& message) {
+  auto done = update(message);
+  if (done) return static_cast<const NodeReport*>(&report_);
+  tables_ = {};  // only a full picture goes on
+  return done.error();
+}
+
+Result<void> NodeTablesReceiver::update(const Json& message) {
+  for (auto& tile : report_.tiles) tile.presented.reset();
+  if (auto taken = tables_.take(message); !taken) return taken;
+  std::optional<ReportHead> head;
+  if (auto read = read_one(tables_, "report", head); !read) return read;
+  if (head) head->put_into(report_);
+  if (auto read = read_one(tables_, "clock", report_.clock); !read) return read;
+  if (auto read = read_one(tables_, "process", report_.process); !read) return read;
+  if (auto read = read_all(tables_, "flows", report_.flows); !read) return read;
+  return read_all(tables_, "tiles", report_.tiles);
+}
+
+}  // namespace lw

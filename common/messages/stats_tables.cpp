@@ -1,0 +1,165 @@
+#include "common/messages/stats_tables.h"
+
+#include "common/messages/node_tables.h"
+#include "common/messages/table_rows.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lw {
+namespace {
+
+// Rows of flows and tiles are those of their nodes one after the other: the node's place is in the upper bits.
+constexpr unsigned node_shift = 20;
+constexpr std::uint32_t id_mask = (1U << node_shift) - 1;
+
+struct StatsHead {
+  std::optional<std::string> time;
+  double interval_s = 0;
+
+  static constexpr bool closed = false;
+  static void members(auto& head, auto& visit) {
+    visit("time", head.time, Tolerated{});
+    visit("interval_s", head.interval_s, Tolerated{});
+  }
+};
+
+struct StatsShapes {
+  TableShape head = shape_of<StatsHead>("stats");
+  TableShape clock = shape_of<ServerClockReport>("clock");
+  TableShape wall = shape_of<WallReport>("wall");
+  TableShape wall_tiles = shape_of<WallTileReport>("wall_tiles");
+  TableShape nodes = shape_of<NodeStats>("nodes");
+  TableShape reports = shape_of<ReportHead>("reports");
+  TableShape clocks = shape_of<ClockReport>("clocks");
+  TableShape processes = shape_of<ProcessReport>("processes");
+  TableShape tiles = shape_of<TileReport>("tiles");
+  TableShape wall_flows = shape_of<WallFlowReport>("wall_flows");
+  TableShape sender = shape_of<SenderFlowReport>("sender");
+  TableShape flows = shape_of<ReceiverFlowReport>("flows");
+  std::vector<bool> urgent_tiles = columns_of(tiles, urgent_of_tiles);
+  std::vector<bool> urgent_flows = columns_of(flows, urgent_of_flows);
+  std::vector<bool> urgent_sender =
+      columns_of(sender, std::to_array<std::string_view>({"flow", "tile", "ssrc", "cpu", "send_errors"}));
+};
+const StatsShapes& stats_shapes() {
+  static const StatsShapes all;
+  return all;
+}
+
+// Of the wall's file, in which nodes have fixed places.
+std::uint32_t id_in(std::size_t node, std::uint32_t id) {
+  return static_cast<std::uint32_t>(node << node_shift) | (id & id_mask);
+}
+
+}  // namespace
+
+void StatsTablesSender::put(const Stats& stats, bool all) {
+  const auto& shape = stats_shapes();
+  const auto columns = [&](const std::vector<bool>& urgent) { return all ? std::vector<bool>() : urgent; };
+  tables_.put(shape.head, {row_of(0, StatsHead{stats.time, stats.interval_s})});
+  std::vector<TableRow> clock;
+  if (stats.clock) clock.push_back(row_of(0, *stats.clock));
+  tables_.put(shape.clock, std::move(clock));
+  tables_.put(shape.wall, {row_of(0, stats.wall)});
+  tables_.put(shape.wall_tiles, rows_of(stats.wall.tiles, [](const auto& tile) { return row_id(tile.tile); }));
+  put_nodes(stats, all);
+  if (!flows_) return;
+  tables_.put(shape.wall_flows, rows_of(stats.wall.flows, [](const auto& flow) { return flow.flow; }),
+              columns(std::vector<bool>(shape.wall_flows.columns.size())));
+  tables_.put(shape.sender, rows_of(stats.sender, [](const auto& flow) { return flow.flow; }),
+              columns(shape.urgent_sender));
+}
+
+void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
+  const auto& shape = stats_shapes();
+  std::vector<TableRow> nodes, reports, clocks, processes, tiles, flows;
+  for (std::size_t i = 0; i < stats.nodes.size(); ++i) {
+    const auto& node = stats.nodes[i];
+    const auto id = static_cast<std::uint32_t>(i);
+    nodes.push_back(row_of(id, node));
+    if (!node.report) continue;
+    reports.push_back(row_of(id, ReportHead::of(*node.report)));
+    if (node.report->clock) clocks.push_back(row_of(id, *node.report->clock));
+    if (node.report->process) processes.push_back(row_of(id, *node.report->process));
+    for (const auto& tile : node.report->tiles) tiles.push_back(row_of(id_in(i, row_id(tile.tile)), tile));
+    if (flows_)
+      for (const auto& flow : node.report->flows) flows.push_back(row_of(id_in(i, flow.flow), flow));
+  }
+  std::ranges::sort(tiles, {}, &TableRow::id);
+  std::ranges::sort(flows, {}, &TableRow::id);
+  tables_.put(shape.nodes, std::move(nodes));
+  tables_.put(shape.reports, std::move(reports));
+  tables_.put(shape.clocks, std::move(clocks));
+  tables_.put(shape.processes, std::move(processes));
+  tables_.put(shape.tiles, std::move(tiles), all ? std::vector<bool>() : shape.urgent_tiles);
+  if (flows_) tables_.put(shape.flows, std::move(flows), all ? std::vector<bool>() : shape.urgent_flows);
+}
+
+Result<const Stats*> StatsTablesReceiver::take(const Json& message) {
+  auto done = update(message);
+  if (done) return static_cast<const Stats*>(&stats_);
+  tables_ = {};  // only a full picture goes on
+  return done.error();
+}
+
+Result<void> StatsTablesReceiver::update(const Json& message) {
+  if (auto taken = tables_.take(message); !taken) return taken;
+  std::optional<StatsHead> head;
+  if (auto read = read_one(tables_, "stats", head); !read) return read;
+  if (head) std::tie(stats_.time, stats_.interval_s) = std::pair(std::move(head->time), head->interval_s);
+  if (auto read = read_one(tables_, "clock", stats_.clock); !read) return read;
+  std::optional<WallReport> wall;
+  if (auto read = read_one(tables_, "wall", wall); !read) return read;
+  if (wall) std::tie(stats_.wall.frame, stats_.wall.figures) = std::pair(wall->frame, wall->figures);
+  if (auto read = read_all(tables_, "wall_tiles", stats_.wall.tiles); !read) return read;
+  if (auto read = read_all(tables_, "wall_flows", stats_.wall.flows); !read) return read;
+  if (auto read = read_all(tables_, "sender", stats_.sender); !read) return read;
+  return read_nodes();
+}
+
+// Nodes are few; of their flows and tiles only the rows of this node are read.
+Result<void> StatsTablesReceiver::read_nodes() {
+  std::vector<NodeStats> nodes;
+  if (auto read = read_all(tables_, "nodes", nodes); !read) return read;
+  const auto* places = tables_.find("nodes");
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const auto place = places->rows[i].id;
+    const auto* reports = tables_.find("reports");
+    const auto* row = reports != nullptr ? reports->find(place) : nullptr;
+    if (row == nullptr) continue;
+    auto& report = nodes[i].report.emplace();
+    report.node = nodes[i].node;
+    const auto one = [&]<class Message>(std::string_view name, std::optional<Message>& into) -> Result<void> {
+      const auto* table = tables_.find(name);
+      const auto* of_node = table != nullptr ? table->find(place) : nullptr;
+      if (of_node == nullptr) return {};
+      auto read = read_row<Message>(*table, *of_node);
+      if (!read) return read.error();
+      into = std::move(*read);
+      return {};
+    };
+    const auto all = [&]<class Message>(std::string_view name, std::vector<Message>& into) -> Result<void> {
+      const auto* table = tables_.find(name);
+      if (table == nullptr) return {};
+      const auto from = std::ranges::lower_bound(table->rows, place << node_shift, {}, &TableRow::id);
+      for (auto of_node = from; of_node != table->rows.end() && of_node->id >> node_shift == place; ++of_node) {
+        auto read = read_row<Message>(*table, *of_node);
+        if (!read) return read.error();
+        into.push_back(std::move(*read));
+      }
+      return {};
+    };
+    std::optional<ReportHead> head;
+    if (auto read = one("reports", head); !read) return read;
+    head->put_into(report);
+    if (auto read = one("clocks", report.clock); !read) return read;
+    if (auto read = one("processes", report.process); !read) return read;
+    if (auto read = all("tiles", report.tiles); !read) return read;
+    if (auto read = all("flows", report.flows); !read) return read;
+  }
+  stats_.nodes = std::move(nodes);
+  return {};
+}
+
+}  // namespace lw

@@ -1,0 +1,185 @@
+// Rows of tables (common/messages/tables.h) from and to messages (common/messages/rules.h): a column for each member
+// that is a value, and for each figure. Members that are messages or lists of them are tables of their own, which the
+// caller joins. A list of pairs is an event: what happened since the row before.
+#pragma once
+
+#include "common/messages/message.h"
+#include "common/messages/tables.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lw {
+namespace table_rows {
+
+enum class Part : std::uint8_t { value, event, other };
+
+template <class Member>
+constexpr Part part_of() {
+  if constexpr (is_optional<Member>) {
+    return part_of<typename Member::value_type>();
+  } else if constexpr (is_list<Member>) {
+    return IsPair<typename Member::value_type> ? Part::event : Part::other;
+  } else {
+    return IsMessage<Member> ? Part::other : Part::value;
+  }
+}
+
+class ColumnLister {
+public:
+  explicit ColumnLister(TableShape& shape) : shape_(shape) {}
+  template <class Member, class... Rules>
+  void operator()(const char* key, const Member& /*member*/, const Rules&... /*rules*/) {
+    if constexpr (part_of<Member>() != Part::other) add(key, part_of<Member>() == Part::event);
+  }
+  template <class Stats>
+  void figures(const Figures<Stats>& figures) {
+    for (const auto& metric : figures.metrics()) add(metric.key, false);
+  }
+
+private:
+  void add(std::string_view key, bool event) {
+    shape_.columns.push_back(key);
+    shape_.events.push_back(event);
+  }
+  TableShape& shape_;
+};
+
+class CellWriter {
+public:
+  template <class Member, class... Rules>
+  void operator()(const char* /*key*/, const Member& member, const Rules&... rules) {
+    if constexpr (part_of<Member>() != Part::other) cells.push_back(MessageWriter::value_of(member, rules...));
+  }
+  template <class Stats>
+  void figures(const Figures<Stats>& figures) {
+    for (std::size_t i = 0; i < figures.values().size(); ++i)
+      cells.push_back(cell_of(figures.values()[i], figures.metrics()[i]));
+  }
+  std::vector<Json> cells;
+
+private:
+  // What is measured as a real number is true to less than the 24 bits of a short one. Totals are not shortened.
+  static Json cell_of(const Figure& figure, const Metric& metric) {
+    if (!figure.measured()) return {};
+    if (metric.counts() || figure.whole()) return to_json(figure);
+    return static_cast<double>(static_cast<float>(*figure.number()));
+  }
+};
+
+// See message_reader.h: a row as an object.
+struct RowDocument : JsonDocument {
+  struct Object {
+    const TableReceiver::Table* table = nullptr;
+    const TableRow* row = nullptr;
+  };
+  static std::optional<Object> object(Value /*value*/) { return std::nullopt; }
+  static std::optional<Value> find(const Object& object, std::string_view key) {
+    const auto& sorted = object.table->sorted;
+    const auto found = std::ranges::lower_bound(sorted, key, {}, &std::pair<std::string_view, std::size_t>::first);
+    if (found == sorted.end() || found->first != key) return std::nullopt;
+    const auto& cell = object.row->cells[found->second];
+    return cell.is_null() ? std::nullopt : std::optional<Value>(&cell);
+  }
+  static void each(const Object& object, auto&& visit) {
+    for (const auto& [key, column] : object.table->sorted) {
+      const auto& cell = object.row->cells[column];
+      if (!cell.is_null() && !visit(key, [&] { return &cell; })) return;
+    }
+  }
+  static std::optional<std::string> unknown(const Object& /*object*/, const std::vector<const char*>& /*known*/) {
+    return std::nullopt;
+  }
+};
+
+}  // namespace table_rows
+
+// `name` must outlive it.
+template <IsMessage Message>
+TableShape shape_of(std::string_view name) {
+  TableShape shape{name, {}, {}};
+  table_rows::ColumnLister lister(shape);
+  const Message message;
+  Message::members(message, lister);
+  return shape;
+}
+
+template <IsMessage Message>
+TableRow row_of(std::uint32_t id, const Message& message) {
+  table_rows::CellWriter writer;
+  writer.cells.reserve(64);
+  Message::members(message, writer);
+  return {id, std::move(writer.cells)};
+}
+
+// Of a tile: below 2^20, as columns and rows are below 1024.
+constexpr std::uint32_t row_id(GridCell tile) { return static_cast<std::uint32_t>(tile.row << 10U | tile.column); }
+
+// Or the first thing that is wrong with it.
+template <IsMessage Message>
+Result<Message> read_row(const TableReceiver::Table& table, const TableRow& row) {
+  Message message;
+  std::optional<std::string> problem;
+  MessageReader<table_rows::RowDocument>({&table, &row}, problem).take_all(message);
+  if (problem) return Error{std::string(table.name) + ": " + *problem, ""};
+  return Result<Message>(std::move(message));
+}
+
+template <class Entry>
+std::vector<TableRow> rows_of(const std::vector<Entry>& entries, auto id) {
+  std::vector<TableRow> rows;
+  rows.reserve(entries.size());
+  for (const auto& entry : entries) rows.push_back(row_of(id(entry), entry));
+  std::ranges::sort(rows, {}, &TableRow::id);
+  return rows;
+}
+
+// The one row of a table, if it has one. Reads only what changed.
+template <class Message>
+Result<void> read_one(const TableReceiver& tables, std::string_view name, std::optional<Message>& into) {
+  const auto* table = tables.find(name);
+  if (table == nullptr || table->rows.empty()) {
+    into.reset();
+    return {};
+  }
+  if (table->changed.empty() && !table->rows_changed && into) return {};
+  auto read = read_row<Message>(*table, table->rows.front());
+  if (!read) return read.error();
+  into = std::move(*read);
+  return {};
+}
+
+// Entries in the order of the rows. Reads only what changed.
+template <class Entry>
+Result<void> read_all(const TableReceiver& tables, std::string_view name, std::vector<Entry>& entries) {
+  const auto* table = tables.find(name);
+  if (table == nullptr) {
+    entries.clear();
+    return {};
+  }
+  const bool all = table->rows_changed || entries.size() != table->rows.size();
+  entries.resize(table->rows.size());
+  const auto read = [&](std::size_t index) -> Result<void> {
+    auto entry = read_row<Entry>(*table, table->rows[index]);
+    if (!entry) return entry.error();
+    entries[index] = std::move(*entry);
+    return {};
+  };
+  for (std::size_t i = 0; i < (all ? table->rows.size() : table->changed.size()); ++i)
+    if (auto done = read(all ? i : table->changed[i]); !done) return done;
+  return {};
+}
+
+// Which columns have one of these names.
+template <std::size_t Size>
+std::vector<bool> columns_of(const TableShape& shape, const std::array<std::string_view, Size>& names) {
+  std::vector<bool> chosen;
+  for (const auto column : shape.columns) chosen.push_back(std::ranges::find(names, column) != names.end());
+  return chosen;
+}
+
+}  // namespace lw
