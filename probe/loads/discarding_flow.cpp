@@ -65,14 +65,14 @@ Wait DiscardingFlow::step(const Moment& called) {
 }
 
 void DiscardingFlow::take_message(std::size_t message, const ReceivedRun& run, LocalTime now) {
-  const bool begun = !sequences_.empty();
-  const auto reached = sequences_.highest();
+  const KernelDrops::Streams streams{&sequences_, nullptr, nullptr};
+  drops_.begin_message(run.dropped_before, streams, now);
   counted_.bytes += run.bytes;
   const auto* datagram = static_cast<const std::byte*>(pieces_[message].iov_base);
   for (std::size_t i = 0; i < run.datagrams(); ++i)
     take({datagram + i * run.datagram_bytes, run.bytes_of(i)}, run, now);
-  if (begun && run.dropped_before > 0)
-    sequences_.drop_missing(reached, run.dropped_before * DatagramReceiver::run_datagrams_max);
+  drops_.end_message(streams);
+  drops_.take_unexplained(now);  // whose they were does not matter here
 }
 
 void DiscardingFlow::take(std::span<const std::byte> datagram, const ReceivedRun& run, LocalTime now) {

@@ -17,6 +17,7 @@
 #include "common/net/datagram_receiver.h"
 #include "common/wall/geometry.h"
 #include "wall-client/receive/arrival_recorder.h"
+#include "wall-client/receive/kernel_drops.h"
 #include "wall-client/receive/receiver_ports.h"
 #include "wall-client/receive/stream_source.h"
 
@@ -57,6 +58,7 @@ private:
   std::array<std::span<iovec>, DatagramReceiver::batch_max> targets_;
   StreamSource source_;
   SequenceTracker sequences_;
+  KernelDrops drops_;
   InterarrivalJitter jitter_;
   RecentMaximum<double> jitter_max_us_;
   ArrivalRecorder& recorder_;

@@ -33,6 +33,8 @@ public:
   Fate take(const ParityPacket& packet, std::int64_t first_sequence, BandAssembler& assembler);
   // A packet arrived out of order: tries its group again, if parity is kept for it.
   void look_again(std::uint32_t timestamp, std::int64_t sequence, BandAssembler& assembler);
+  // Whether parity of this frame waits for packets.
+  [[nodiscard]] bool waits(std::uint32_t timestamp) { return find(timestamp) != nullptr; }
   void restart();
 
 private:

@@ -201,6 +201,9 @@ std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, cons
     signalling_.found(missed, false, run.arrival);
   ledger_.sequences().take_run(sequence, static_cast<std::int64_t>(stretch.datagrams));
   assembler_->take_in_place(forecast_.timestamp(), stretch.first_byte, stretch.last_byte);
+  if (parity_ && parity_->waits(forecast_.timestamp()))  // it may now be enough for what else is missing
+    for (auto placed = sequence; placed < end; ++placed)
+      parity_->look_again(forecast_.timestamp(), placed, *assembler_);
   counted_.used += stretch.datagrams;
   counted_.in_place += stretch.datagrams;
   record_stretch(stretch, index, run);

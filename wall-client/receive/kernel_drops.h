@@ -21,7 +21,7 @@ class KernelDrops {
 public:
   static constexpr std::chrono::seconds explained_within{1};
   static constexpr std::size_t streams = 3;
-  // In the order in which they explain what one message may have been.
+  // In the order in which they explain what one message may have been; null where there is none.
   using Streams = std::array<SequenceTracker*, streams>;
 
   // Before the packets of a message are taken: the kernel dropped so many messages just before it.
@@ -29,10 +29,11 @@ public:
     if (messages > 0) {
       if (unexplained_ == 0) until_ = now + explained_within;
       unexplained_ += messages;
-      for (std::size_t i = 0; i < streams; ++i) open_[i] = !of_socket[i]->empty();
+      for (std::size_t i = 0; i < streams; ++i) open_[i] = of_socket[i] != nullptr && !of_socket[i]->empty();
     }
     if (unexplained_ == 0) return;
-    for (std::size_t i = 0; i < streams; ++i) reached_[i] = of_socket[i]->highest();
+    for (std::size_t i = 0; i < streams; ++i)
+      if (open_[i]) reached_[i] = of_socket[i]->highest();
   }
   // They were taken: what is missing before them was dropped.
   void end_message(const Streams& of_socket) {
