@@ -51,16 +51,20 @@ struct ReceiverFlowStats {
   std::uint64_t packets = 0;                 // received, of any kind
   std::uint64_t bytes = 0;                   // UDP payload
   std::optional<std::uint64_t> second_path;  // of packets, those received by the second path, if there is one
-  std::uint64_t calls = 0;                   // system calls made to receive
-  double cpu_s = 0;                          // CPU time of its thread
-  std::uint64_t used = 0;                    // placed in a band
-  std::uint64_t in_place = 0;                // of those, put in place by the kernel, as forecast
-  std::uint64_t resends_asked = 0;           // different packets requested again
-  std::uint64_t resent = 0;                  // packets received as resends
-  std::uint64_t parity = 0;                  // packets of forward error correction received
-  std::uint64_t repaired = 0;                // of lost, those recovered by a resend
-  std::uint64_t rebuilt = 0;                 // of lost, those rebuilt from parity
-  std::uint64_t duplicates = 0;              // already received (RFC 5560)
+  // From the sender's host, by traffic class: absent where the kernel does not report it.
+  std::optional<unsigned> dscp;                             // of the newest packets
+  std::optional<std::uint64_t> dscp_changed;                // packets with another DSCP than the wall file's
+  std::optional<std::uint64_t> ecn_ect0, ecn_ect1, ecn_ce;  // packets by their ECN field (RFC 3168 section 5)
+  std::uint64_t calls = 0;                                  // system calls made to receive
+  double cpu_s = 0;                                         // CPU time of its thread
+  std::uint64_t used = 0;                                   // placed in a band
+  std::uint64_t in_place = 0;                               // of those, put in place by the kernel, as forecast
+  std::uint64_t resends_asked = 0;                          // different packets requested again
+  std::uint64_t resent = 0;                                 // packets received as resends
+  std::uint64_t parity = 0;                                 // packets of forward error correction received
+  std::uint64_t repaired = 0;                               // of lost, those recovered by a resend
+  std::uint64_t rebuilt = 0;                                // of lost, those rebuilt from parity
+  std::uint64_t duplicates = 0;                             // already received (RFC 5560)
   std::uint64_t late = 0;                    // the band was already dropped or shown, or the packet recovered
   std::uint64_t invalid = 0;                 // not RTP of this flow, or contradicts its geometry
   std::uint64_t strangers = 0;               // not from the flow's sender; those that reached us are in invalid too

@@ -122,6 +122,24 @@ struct Registered<ReceiverFlowStats> {
       row<&Stats::second_path>({"second_path", "receiver_second_path_packets_total", MetricKind::counter, "packets",
                                 "Packets received by the second of two paths (ST 2022-7)",
                                 "of `packets`, those that arrived by the second of two paths; absent with one path"}),
+      row<&Stats::dscp>({"dscp", "receiver_dscp", MetricKind::gauge, "1", "DSCP of the newest packets",
+                         "differentiated services code point (RFC 2474) of the newest packets from the flow's "
+                         "sender; absent where the kernel does not report it"}),
+      row<&Stats::dscp_changed>(
+          {"dscp_changed", "receiver_dscp_changed_packets_total", MetricKind::counter, "packets",
+           "Packets that arrived with another DSCP than they were sent with",
+           "packets of the flow's sender, resends and parity included, that arrived with another DSCP than the wall "
+           "file's `dscp`: a router changed it, or another program sends"}),
+      row<&Stats::ecn_ect0>({"ecn_ect0", "receiver_ect0_packets_total", MetricKind::counter, "packets",
+                             "Packets that arrived with ECT(0)",
+                             "of the same, packets with ECT(0): routers may mark them (RFC 3168 section 5). The server "
+                             "sends none"}),
+      row<&Stats::ecn_ect1>({"ecn_ect1", "receiver_ect1_packets_total", MetricKind::counter, "packets",
+                             "Packets that arrived with ECT(1)",
+                             "of the same, packets with ECT(1) (RFC 3168, RFC 9331). The server sends none"}),
+      row<&Stats::ecn_ce>({"ecn_ce", "receiver_ce_packets_total", MetricKind::counter, "packets",
+                           "Packets that arrived with the congestion mark (CE)",
+                           "of the same, packets that arrived with the congestion mark (CE, RFC 3168 section 5)"}),
       row<&Stats::used>({"used", "receiver_used_packets_total", MetricKind::counter, "packets",
                          "Packets placed in a band", "packets whose pixels were placed in a band"}),
       row<&Stats::in_place>({"in_place", "receiver_in_place_packets_total", MetricKind::counter, "packets",

@@ -22,18 +22,28 @@ namespace {
 constexpr std::chrono::milliseconds ahead_max{1};
 constexpr std::chrono::seconds behind_max{2};
 
+template <class T>
+T value_of(const cmsghdr& entry) {
+  T value;
+  std::memcpy(&value, CMSG_DATA(&entry), sizeof(value));
+  return value;
+}
+
 }  // namespace
 
-// Room for the three ancillary messages: segment size, timestamp, drop counter.
+// Room for what prepare() asks the kernel for, and no more: segment size, arrival, drop counter, and the traffic class,
+// which is larger with IPv6.
 struct DatagramReceiver::Control {
   alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(timespec)) +
-                                             CMSG_SPACE(sizeof(std::uint32_t))> bytes;
+                                             CMSG_SPACE(sizeof(std::uint32_t)) + CMSG_SPACE(sizeof(int))> bytes;
 };
 
 bool DatagramReceiver::prepare(const UdpSocket& socket, const Options& options) {
   const int on = 1;
   setsockopt(socket.fd(), IPPROTO_UDP, UDP_GRO, &on,
              sizeof(on));  // without it every message is one datagram: slower, but not wrong
+  setsockopt(socket.fd(), IPPROTO_IP, IP_RECVTOS, &on, sizeof(on));
+  setsockopt(socket.fd(), IPPROTO_IPV6, IPV6_RECVTCLASS, &on, sizeof(on));  // one of them is not of the socket's family
   if (options.kernel_times) setsockopt(socket.fd(), SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
   if (options.busy_poll > options.busy_poll.zero()) {
     const int us = static_cast<int>(options.busy_poll.count());
@@ -89,6 +99,7 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
     run.bytes = run.datagram_bytes = message.msg_len;
     run.arrival = WallTime{};
     run.dropped_before = 0;
+    run.traffic_class.reset();
     run.source = Address::from(sources_[static_cast<std::size_t>(i)]);
     read_control(message.msg_hdr, run);
     if (run.arrival > now + ahead_max || run.arrival < now - behind_max) run.arrival = now;
@@ -112,19 +123,20 @@ int DatagramReceiver::wait_for_messages(unsigned wanted) {
 
 void DatagramReceiver::read_control(msghdr& message, ReceivedRun& run) {
   for (cmsghdr* entry = CMSG_FIRSTHDR(&message); entry != nullptr; entry = CMSG_NXTHDR(&message, entry)) {
-    if (entry->cmsg_level == IPPROTO_UDP && entry->cmsg_type == UDP_GRO) {
-      int segment = 0;
-      std::memcpy(&segment, CMSG_DATA(entry), sizeof(segment));
+    const auto is = [&](int level, int type) { return entry->cmsg_level == level && entry->cmsg_type == type; };
+    if (is(IPPROTO_UDP, UDP_GRO)) {
+      const int segment = value_of<int>(*entry);
       if (segment > 0) run.datagram_bytes = static_cast<std::size_t>(segment);
-    } else if (entry->cmsg_level == SOL_SOCKET && entry->cmsg_type == SO_TIMESTAMPNS) {
-      timespec time{};
-      std::memcpy(&time, CMSG_DATA(entry), sizeof(time));
-      run.arrival = to_wall(SystemTime{from_timespec(time)});
-    } else if (entry->cmsg_level == SOL_SOCKET && entry->cmsg_type == SO_RXQ_OVFL) {
-      std::uint32_t drops = 0;
-      std::memcpy(&drops, CMSG_DATA(entry), sizeof(drops));
+    } else if (is(SOL_SOCKET, SO_TIMESTAMPNS)) {
+      run.arrival = to_wall(SystemTime{from_timespec(value_of<timespec>(*entry))});
+    } else if (is(SOL_SOCKET, SO_RXQ_OVFL)) {
+      const auto drops = value_of<std::uint32_t>(*entry);
       run.dropped_before = drops - drops_seen_;
       drops_seen_ = drops;
+    } else if (is(IPPROTO_IP, IP_TOS)) {
+      run.traffic_class = value_of<std::uint8_t>(*entry);
+    } else if (is(IPPROTO_IPV6, IPV6_TCLASS)) {
+      run.traffic_class = static_cast<std::uint8_t>(value_of<int>(*entry));
     }
   }
 }

@@ -1,5 +1,5 @@
 // Receives datagrams in batches into the caller's memory: recvmmsg of messages, each with packets that the kernel has
-// coalesced (UDP_GRO), the kernel's arrival time and its count of dropped packets. One thread.
+// coalesced (UDP_GRO), the kernel's arrival time, its count of dropped packets and the traffic class. One thread.
 #pragma once
 
 #include "common/base/result.h"
@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct ReceivedRun {
   // Messages that the kernel dropped since the previous one because the socket's buffer was full (SO_RXQ_OVFL). A
   // message of several datagrams counts once; only sequence numbers show how many packets were lost.
   std::uint32_t dropped_before = 0;
+  // DSCP and ECN (RFC 2474, RFC 3168): the kernel coalesces only datagrams that have them in common. Nothing where it
+  // does not report them.
+  std::optional<std::uint8_t> traffic_class = {};
 
   [[nodiscard]] std::size_t datagrams() const {
     return datagram_bytes == 0 ? 1 : (bytes + datagram_bytes - 1) / datagram_bytes;  // an empty datagram counts too
@@ -51,7 +55,7 @@ public:
     bool kernel_times = true;  // false: arrivals are when this process saw them
   };
 
-  // Enables UDP_GRO, kernel timestamps and drop counting; false if the kernel does not count drops.
+  // Enables UDP_GRO, kernel timestamps, traffic classes and drop counting; false if the kernel does not count drops.
   static bool prepare(const UdpSocket& socket, const Options& options);
   // Prepares the socket, which must have a receive timeout and outlive this object.
   explicit DatagramReceiver(const UdpSocket& socket) : DatagramReceiver(socket, Options{}) {}

@@ -1,6 +1,7 @@
 #include "probe/loads/discarding_flow.h"
 
 #include "common/concurrency/pinned_thread.h"
+#include "common/metrics/traffic_class.h"
 #include "common/plan/buffers.h"
 #include "common/wire/sequence.h"
 
@@ -43,6 +44,7 @@ DiscardingFlow::DiscardingFlow(const Wall& wall, const Band& band, ReceiverPorts
       receive_buffer_bytes_(ports.receive_buffer_bytes),
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops),
       scratch_(DatagramReceiver::batch_max * DatagramReceiver::run_bytes_max),
+      dscp_(wall.streaming.dscp),
       source_(sending_hosts(wall, band.tile)),
       recorder_(recorder) {
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
@@ -71,6 +73,8 @@ void DiscardingFlow::take_message(std::size_t message, const ReceivedRun& run, L
   const auto* datagram = static_cast<const std::byte*>(pieces_[message].iov_base);
   for (std::size_t i = 0; i < run.datagrams(); ++i)
     take({datagram + i * run.datagram_bytes, run.bytes_of(i)}, run, now);
+  if (run.traffic_class && source_.comes_from(run.source))
+    count_traffic_class(counted_, *run.traffic_class, run.datagrams(), dscp_);
   drops_.end_message(streams);
   drops_.take_unexplained(now);  // whose they were does not matter here
 }

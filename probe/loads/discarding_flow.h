@@ -56,6 +56,7 @@ private:
   std::vector<std::byte> scratch_;  // of which each message of a batch has its part
   std::array<iovec, DatagramReceiver::batch_max> pieces_{};
   std::array<std::span<iovec>, DatagramReceiver::batch_max> targets_;
+  const unsigned dscp_;  // with which the flow is sent
   StreamSource source_;
   SequenceTracker sequences_;
   KernelDrops drops_;

@@ -173,6 +173,21 @@ class Truth(Probe):
         self.assertAlmostEqual(figures["reordered"] / packets, 0.01, delta=0.004)
         self.assertEqual(figures["lost"], 0)
 
+    def test_changed_classes_and_marks_of_congestion_are_counted(self):
+        """By flows with and without a place for their packets: over a relay that changes the class of all packets, and without one."""
+        for sink in ("memory", "none"):
+            with self.subTest(sink):
+                relay, via = self.relay("--set-dscp", 10, "--set-ecn", 3)
+                changed = self.measured("-b", "20M", "-l", 1400, "-t", 1, "--dscp", 46, "--via", via, "--sink", sink)
+                stop(relay)
+                flow = changed["flows"][0]
+                self.assertEqual(flow["figures"]["dscp"], 10)
+                ever = flow["receiver"]["ever"]
+                self.assertGreater(ever["dscp_changed"], 0)
+                self.assertEqual((ever["dscp_changed"], ever["ecn_ce"], ever["ecn_ect0"], ever["ecn_ect1"]), (ever["packets"], ever["packets"], 0, 0))
+                figures = self.measured("-b", "20M", "-l", 1400, "-t", 1, "--dscp", 46, "--sink", sink)["flows"][0]["figures"]
+                self.assertEqual((figures["dscp"], figures["dscp_changed"], figures["ecn_ce"], figures["ecn_ect0"], figures["ecn_ect1"]), (46, 0, 0, 0, 0))
+
     def test_records_say_the_same_as_the_run(self):
         results = self.folder / "results"
         result = self.measured("-b", "200M", "-t", 2, "--records", "--results", results)

@@ -1,6 +1,7 @@
 #include "wall-client/receive/flow_receiver.h"
 
 #include "common/concurrency/pinned_thread.h"
+#include "common/metrics/traffic_class.h"
 #include "common/plan/buffers.h"
 
 #include <spdlog/spdlog.h>
@@ -54,6 +55,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       waits_(ports.waits),
       presenter_(ports.presenter),
       receive_buffer_bytes_(ports.receive_buffer_bytes),
+      dscp_(wall.streaming.dscp),
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, ports.waits),
       forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
       source_(sending_hosts(wall, band.tile), wall.node_of(band.tile).addresses().size()),
@@ -159,6 +161,8 @@ void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
       rescued = true;
       for (; index < datagrams; ++index) take_packet(forecast_.datagram(message, index, run), run);
     }
+    if (run.traffic_class && source_.comes_from(run.source))
+      count_traffic_class(counted_, *run.traffic_class, datagrams, dscp_);
     ledger_.end_message(batch_time_);
   }
 }

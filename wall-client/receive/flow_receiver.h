@@ -110,6 +110,7 @@ private:
   const bool waits_;           // whether it waits in its receive call
   Doorbell* const presenter_;  // or null
   const std::size_t receive_buffer_bytes_;
+  const unsigned dscp_;  // with which the flow is sent
   DatagramReceiver receiver_;
   Forecast forecast_;
   StreamSource source_;

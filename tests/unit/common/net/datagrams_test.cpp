@@ -4,6 +4,9 @@
 #include "common/net/datagram_receiver.h"
 #include "common/net/datagram_sender.h"
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -111,6 +114,37 @@ TEST_CASE("a path that refuses segmentation gets single datagrams, and runs agai
   pair.receive_all();
   REQUIRE(sender.send(run.datagrams) == 20);
   CHECK(pair.receive_all() == run.expected);
+}
+
+TEST_CASE("datagrams come with their traffic class, beside all else that the kernel reports") {
+  const bool ipv6 = GENERATE(false, true);
+  const auto loopback = Address::parse(ipv6 ? "::1" : "127.0.0.1", 0).value();
+  const auto in = UdpSocket::bind(loopback).value();
+  const auto out = UdpSocket::bind(loopback).value();
+  REQUIRE(in.set_receive_timeout(std::chrono::milliseconds{200}).has_value());
+  REQUIRE(out.connect(in.local_address()).has_value());
+  DatagramReceiver receiver(in);
+  DatagramSender sender(out);
+  sender.set_datagram_bytes(1000);
+  const Run run(20, 1000, 1000);
+  std::vector<std::byte> room(DatagramReceiver::run_bytes_max);
+  iovec piece{room.data(), room.size()};
+  const std::array<std::span<iovec>, 1> targets{std::span(&piece, 1)};
+  for (const int traffic_class : {0, 46 << 2, (10 << 2) | 2, 3}) {
+    CAPTURE(ipv6, traffic_class);
+    REQUIRE(setsockopt(out.fd(), ipv6 ? IPPROTO_IPV6 : IPPROTO_IP, ipv6 ? IPV6_TCLASS : IP_TOS, &traffic_class,
+                       sizeof(traffic_class)) == 0);
+    REQUIRE(sender.send(run.datagrams) == 20);
+    std::size_t datagrams = 0;
+    for (auto runs = receiver.receive(targets); !runs.empty(); runs = receiver.receive(targets)) {
+      REQUIRE(runs[0].traffic_class.has_value());
+      CHECK(*runs[0].traffic_class == traffic_class);
+      CHECK(runs[0].datagram_bytes == 1000);
+      CHECK(runs[0].arrival != receiver.returned_at().wall);  // it is the kernel's
+      datagrams += runs[0].datagrams();
+    }
+    CHECK(datagrams == 20);
+  }
 }
 
 TEST_CASE("the number of datagrams of a run keeps to the kernel's limits") {
