@@ -182,7 +182,7 @@ Result<void> TableReceiver::remove_rows(Table& table, const Json& ids) {
   for (const auto& id : ids) {
     if (!is_whole(id, UINT32_MAX)) return wrong("a removed row must be a number");
     const auto row = place_of(table.rows, id.get<std::uint32_t>());
-    if (row == table.rows.end() || row->id != id.get<std::uint32_t>()) return wrong("a removed row that there is not");
+    if (row == table.rows.end() || row->id != id.get<std::uint32_t>()) return wrong("a removed row does not exist");
     table.rows.erase(row);
     table.rows_changed = true;
     cells_ -= table.columns.size();
@@ -208,7 +208,7 @@ Result<void> TableReceiver::take_rows(Table& table, const Json& rows) {
     }
     for (std::size_t cell = 0; cell < cells.size(); cell += 2) {
       if (!is_whole(cells[cell], table.columns.size()) || cells[cell + 1].size() > events_max)
-        return wrong("a cell without a column, or too long a list");
+        return wrong("a cell without a column, or a list that is too long");
       row->cells[cells[cell].get<std::size_t>()] = cells[cell + 1];
     }
     changed.push_back(id);

@@ -107,7 +107,7 @@ TEST_CASE("figures of a later version are skipped, and wrong members are errors 
     const Json row = Json::array({0, flow, 1, 12, 2, 5});
     const Json events = Json::array({false, false, false});
     const Json table = Json::array({0, "flows", columns, events, Json::array({7, row}), Json::array()});
-    return Json::array({"node.report", 1, true, Json::array({table})});
+    return read(to_cbor(Json::array({"node.report", 1, true, Json::array({table})})));
   };
   NodeTablesReceiver receiver;
   const auto got = receiver.take(message(7));

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <random>
+#include <utility>
 
 using namespace lw;
 
@@ -108,17 +109,23 @@ TEST_CASE("a message that is missed or invalid is an error, until a full picture
   put(1);
   REQUIRE(receiver.take(read(sender.full("x"))).has_value());
   const auto good = put(2);
-  for (const auto& bad :
-       {Json(7), Json::array({"x", 2, false}), Json::array({"x", 4, false, Json::array()}),
-        Json::array({"x", 2, false, {{1, nullptr, nullptr, nullptr, Json::array(), Json::array()}}}),
-        Json::array({"x", 2, false, {{0, "flows", {"a"}, {false}, Json::array(), Json::array()}}}),
-        Json::array({"x", 2, false, {{0, nullptr, nullptr, nullptr, {3}, Json::array()}}}),
-        Json::array({"x", 2, false, {{0, nullptr, nullptr, nullptr, {3, {9, 1}}, Json::array()}}}),
-        Json::array({"x", 2, false, {{0, nullptr, nullptr, nullptr, {4, {0, 1}, 3, {0, 1}}, Json::array()}}}),
-        Json::array({"x", 2, false, {{0, nullptr, nullptr, nullptr, Json::array(), {8}}}})}) {
+  const auto differences = [](const Json& table) { return Json::array({"x", 2, false, Json::array({table})}); };
+  const std::pair<Json, const char*> all_bad[] = {
+      {Json(7), "it must be [name"},
+      {Json::array({"x", 2, false}), "it must be [name"},
+      {Json::array({"x", 4, false, Json::array()}), "number 4 does not follow 1"},
+      {differences({1, nullptr, nullptr, nullptr, Json::array(), Json::array()}), "must have its name"},
+      {differences({0, "flows", {"a"}, {false}, Json::array(), Json::array()}), "must have its name"},
+      {differences({0, nullptr, nullptr, nullptr, {3}, Json::array()}), "without cells"},
+      {differences({0, nullptr, nullptr, nullptr, {3, {9, 1}}, Json::array()}), "without a column"},
+      {differences({0, nullptr, nullptr, nullptr, {4, {0, 1}, 3, {0, 1}}, Json::array()}), "must ascend"},
+      {differences({0, nullptr, nullptr, nullptr, Json::array(), {8}}), "does not exist"}};
+  for (const auto& [bad, why] : all_bad) {
     INFO(bad.dump());
     auto copy = receiver;
-    CHECK_FALSE(copy.take(bad).has_value());
+    const auto refused = copy.take(read(to_cbor(bad)));
+    REQUIRE_FALSE(refused.has_value());
+    CHECK_THAT(refused.error().what, Catch::Contains(why));
     CHECK(copy.lost());
     CHECK_FALSE(copy.take(good).has_value());
     CHECK(copy.take(read(sender.full("x"))).has_value());
@@ -134,7 +141,7 @@ TEST_CASE("rows of a message cannot claim more memory than is sensible") {
     rows.push_back(Json::array());
   }
   const Json table = Json::array({0, "t", columns, std::vector<bool>(256), rows, Json::array()});
-  const auto error = receiver.take(Json::array({"x", 1, true, Json::array({table})}));
+  const auto error = receiver.take(read(to_cbor(Json::array({"x", 1, true, Json::array({table})}))));
   REQUIRE_FALSE(error.has_value());
   CHECK_THAT(error.error().what, Catch::Contains("too many rows"));
 }

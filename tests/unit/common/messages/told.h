@@ -29,6 +29,8 @@ inline ReceiverFlowStats full_receiver() {
   stats.kernel_drops = stats.kernel_drops_settled = 1;
   stats.parity_drops = stats.resend_drops = 0;
   stats.second_path = 5;
+  stats.dscp = 46;
+  stats.dscp_changed = stats.ecn_ect0 = stats.ecn_ect1 = stats.ecn_ce = 1;
   stats.unauthentic = 2;
   stats.jitter_us = 5.5;
   stats.delay_us_min = stats.delay_us_p50 = stats.delay_us_p99 = 1;

@@ -378,9 +378,9 @@ TEST_CASE("a large wall asks its nodes for less until somebody looks") {
   wall.plane.call(desk, "trace");
   wall.plane.run(200ms);
   CHECK(wishes().back() == Json{{"full", false}, {"every", 1}, {"records", true}});
+  wall.plane.call(desk, "unsubscribe");
   wall.plane.run(61s);
   CHECK(wishes().back()["records"] == false);
-  wall.plane.call(desk, "unsubscribe");
   wall.plane.call(desk, "telemetry", {{"flows_every", 4}});
   wall.plane.run(200ms);
   CHECK(wishes().back()["every"] == 4);
