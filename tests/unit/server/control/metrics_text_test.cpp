@@ -178,6 +178,7 @@ TEST_CASE("rates of the sender are differences over the interval") {
 TEST_CASE("histograms of flows are those of their tile, and only those in which something was counted") {
   Service service;
   service.session.sender.resize(4);
+  for (unsigned i = 0; i < 4; ++i) service.session.sender[i].flow = i;
   service.session.histograms.resize(4);
   const auto flows = service.wall.streaming.flows_per_tile;
   service.session.histograms[0].send.add(Nanoseconds{15'000});
