@@ -10,12 +10,12 @@
 
 namespace lw {
 
-// Whether a message is a list in CBOR by its first byte. JSON text never begins like this.
+// Whether a message is a CBOR list, judged by its first byte. JSON text never begins like this.
 inline bool is_cbor(std::string_view message) {
   return !message.empty() && (static_cast<unsigned char>(message.front()) & 0xe0U) == 0x80;
 }
 
-// Nothing where it is not valid, or lists are nested more deeply than `depth_max`. (Fuzzed.)
+// Empty if it is not valid, or if lists are nested more deeply than `depth_max`. (Fuzzed.)
 std::optional<Json> parse_cbor(std::string_view bytes, std::size_t depth_max);
 std::string to_cbor(const Json& json);
 

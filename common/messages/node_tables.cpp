@@ -54,7 +54,7 @@ std::string NodeTablesSender::message(const NodeReport& report, bool detailed) {
 Result<const NodeReport*> NodeTablesReceiver::take(const Json& message) {
   auto done = update(message);
   if (done) return static_cast<const NodeReport*>(&report_);
-  tables_ = {};  // only a full picture goes on
+  tables_ = {};  // only a full message is valid now
   return done.error();
 }
 

@@ -1,4 +1,4 @@
-// node.report as tables (common/messages/tables.h): for nodes whose server takes them, else it is JSON.
+// node.report as tables (common/messages/tables.h), if the server accepts them; otherwise it is JSON.
 #pragma once
 
 #include "common/messages/node_report.h"
@@ -37,21 +37,20 @@ struct ReportHead {
   }
 };
 
-// Columns of the figures that cannot wait: what shows losses, and what tiles show. The second list is added where flows
-// have two paths, which are watched by these.
+// Columns of urgent figures: those that show losses, and what tiles show. The second list is added if flows have two
+// paths, to monitor both.
 inline constexpr std::array<std::string_view, 8> urgent_of_flows{"flow", "receiving",    "ssrc",     "cpu",
                                                                  "lost", "kernel_drops", "repaired", "rebuilt"};
 inline constexpr std::array<std::string_view, 2> urgent_of_paths{"packets", "second_path"};
 inline constexpr std::array<std::string_view, 9> urgent_of_tiles{
     "tile", "frame", "fps", "pattern", "presented", "frames_due", "shown_whole", "shown_concealed", "not_shown"};
 
-// A node's end.
+// The node's end.
 class NodeTablesSender {
 public:
-  // The next message. `detailed`: with all figures; else with those that cannot wait: what shows losses, and what tiles
-  // show. The first is a full picture.
+  // The next message. `detailed`: with all figures; otherwise with the urgent ones. The first message is full.
   std::string message(const NodeReport& report, bool detailed);
-  // The server has missed something.
+  // The server has missed a message: the next one is full.
   void begin_anew() { full_ = true; }
 
 private:
@@ -62,8 +61,8 @@ private:
 // The server's end.
 class NodeTablesReceiver {
 public:
-  // Takes in a message, as parse_cbor reads it: the report as it is now, valid until the next call. After an error a
-  // full picture must come first.
+  // Takes a message, as parse_cbor reads it, and returns the complete report, valid until the next call. After an error,
+  // a full message must come first.
   Result<const NodeReport*> take(const Json& message);
 
 private:
@@ -73,10 +72,10 @@ private:
   NodeReport report_;
 };
 
-// The answer to node.hello. A server that does not know tables does not mention them.
+// The answer to node.hello. Servers of earlier versions do not mention tables.
 struct NodeHelloReply {
   int protocol = 0;
-  bool tables = false;  // it takes reports as tables
+  bool tables = false;  // the server accepts reports as tables
 
   static constexpr bool closed = false;
   static void members(auto& reply, auto& visit) {
@@ -86,11 +85,11 @@ struct NodeHelloReply {
   bool operator==(const NodeHelloReply&) const = default;
 };
 
-// node.tables, to a node: how it sends them.
+// node.tables, to a node: how it must send its reports.
 struct NodeTablesWanted {
-  bool full = false;    // the next as a full picture
-  unsigned every = 1;   // so many reports apart all figures are wanted
-  bool records = true;  // of frames are wanted
+  bool full = false;    // the next message must be full
+  unsigned every = 1;   // all figures are wanted in every Nth report
+  bool records = true;  // frame records are wanted
 
   static constexpr bool closed = false;
   static void members(auto& wanted, auto& visit) {

@@ -99,7 +99,7 @@ void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
 Result<const Stats*> StatsTablesReceiver::take(const Json& message) {
   auto done = update(message);
   if (done) return static_cast<const Stats*>(&stats_);
-  tables_ = {};  // only a full picture goes on
+  tables_ = {};  // only a full message is valid now
   return done.error();
 }
 

@@ -1,5 +1,5 @@
 // `stats` as tables (common/messages/tables.h), for operators that subscribed with `telemetry`: the whole wall, its
-// nodes and what each tile shows ten times a second; figures of flows only for operators that want them.
+// nodes and what each tile shows ten times a second; figures of flows only on request.
 #pragma once
 
 #include "common/messages/stats.h"
@@ -11,10 +11,10 @@ namespace lw {
 
 inline constexpr std::string_view stats_tables_name = "stats";
 
-// telemetry: what a connection receives from now on.
+// telemetry: selects the tables that a connection receives from now on.
 struct TelemetryRequest {
   bool on = true;
-  unsigned flows_every = 0;  // tenths of a second from one message with all figures to the next; 0: none of flows
+  unsigned flows_every = 0;  // tenths of a second from one message with all figures to the next; 0: no figures of flows
 
   static constexpr bool closed = true;
   static void members(auto& request, auto& visit) {
@@ -29,7 +29,7 @@ public:
   // `flows`: also the tables of flows.
   explicit StatsTablesSender(bool flows) : flows_(flows) {}
 
-  // `all`: all columns; else those that cannot wait.
+  // `all`: all columns; otherwise the urgent ones.
   void put(const Stats& stats, bool all);
   [[nodiscard]] std::string take_differences() { return tables_.take_differences(stats_tables_name); }
   [[nodiscard]] std::string full() const { return tables_.full(stats_tables_name); }
@@ -43,8 +43,8 @@ private:
 
 class StatsTablesReceiver {
 public:
-  // Takes in a message, as parse_cbor reads it: the statistics as they are now, valid until the next call. After an
-  // error a full picture must come first.
+  // Takes a message, as parse_cbor reads it, and returns the complete statistics, valid until the next call. After an
+  // error, a full message must come first.
   Result<const Stats*> take(const Json& message);
 
 private:

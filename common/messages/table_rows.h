@@ -1,6 +1,6 @@
-// Rows of tables (common/messages/tables.h) from and to messages (common/messages/rules.h): a column for each member
-// that is a value, and for each figure. Members that are messages or lists of them are tables of their own, which the
-// caller joins. A list of pairs is an event: what happened since the row before.
+// Converts messages (common/messages/rules.h) to rows of tables (common/messages/tables.h) and back: a column for each
+// member that is a value, and for each figure. Members that are messages or lists of messages are separate tables, which
+// the caller joins. A list of pairs is an event: it contains the entries since the previous row.
 #pragma once
 
 #include "common/messages/message.h"
@@ -63,7 +63,7 @@ public:
   std::vector<Json> cells;
 
 private:
-  // What is measured as a real number is true to less than the 24 bits of a short one. Totals are not shortened.
+  // No measured real number is more exact than the 24 bits of a 32-bit float. Totals are not shortened.
   static Json cell_of(const Figure& figure, const Metric& metric) {
     if (!figure.measured()) return {};
     if (metric.counts() || figure.whole()) return to_json(figure);

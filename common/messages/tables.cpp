@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t tables_max = 16;
 constexpr std::size_t columns_max = 256;
-constexpr std::size_t cells_max = std::size_t{1} << 19U;  // of all rows: memory that a message of a few bytes may claim
+constexpr std::size_t cells_max = std::size_t{1} << 19U;  // of all rows: limits the memory that a message of a few bytes can claim
 constexpr std::size_t name_bytes_max = 64;
 constexpr std::size_t events_max = 4096;  // entries of a list in a cell
 
@@ -135,7 +135,7 @@ Result<void> TableReceiver::take(const Json& message) {
   const auto number = message[1].get<std::uint64_t>();
   const bool full = message[2].get<bool>();
   if (!full && (was_lost || number != number_ + 1))
-    return wrong(fmt::format("number {} does not follow {}; a full picture must come first", number, number_));
+    return wrong(fmt::format("number {} does not follow {}; a full message must come first", number, number_));
   if (full) {
     tables_.clear();
     cells_ = 0;

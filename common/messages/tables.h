@@ -1,14 +1,15 @@
-// Figures of many flows and tiles, sent again and again: as tables of which only the cells that changed are sent, in
-// CBOR (docs/protocol.md, "Tables"). A row is a flow, a tile or a node; a column is a member of a message. Each end
-// keeps the tables as the other knows them. The sender's columns are told with the first message, so that programs of
-// other versions read those that they know.
+// Figures of many flows and tiles, sent repeatedly: as tables in CBOR of which only changed cells are sent
+// (docs/protocol.md, "Tables"). A row is a flow, a tile or a node; a column is a member of a message. Each end keeps the
+// tables as the other knows them. The first message names the sender's columns, so that programs of other versions read
+// the columns they know.
 //
 //   message = [name, number, full, [table, ...]]
 //   table   = [index, name | null, [column, ...] | null, [event column, ...] | null, [row, [column, cell, ...], ...],
 //              [removed row, ...]]
 //
-// Names and columns are in full pictures, and where a table is new. Cells of an event column are of this message only:
-// they do not stay. A message goes on from the one numbered before it; after a gap only a full picture does.
+// Full messages, and messages with a new table, contain names and columns. Cells of an event column belong to this
+// message only and are not kept. A message continues the one numbered before it; after a gap, only a full message is
+// valid.
 #pragma once
 
 #include "common/base/cbor.h"
@@ -28,7 +29,7 @@ namespace lw {
 struct TableShape {
   std::string_view name;
   std::vector<std::string_view> columns;
-  std::vector<bool> events;  // by column: its cells are of one message only
+  std::vector<bool> events;  // by column: its cells belong to one message only
 };
 
 struct TableRow {
@@ -38,12 +39,12 @@ struct TableRow {
 
 class TableSender {
 public:
-  // The rows of a table now, by ascending id, and nothing of the others. `columns`: those that are looked at this time;
-  // empty: all. `shape` outlives this.
+  // All rows of a table now, by ascending id. `columns`: those compared this time; empty: all. `shape` must outlive
+  // this object.
   void put(const TableShape& shape, std::vector<TableRow> rows, const std::vector<bool>& columns = {});
-  // What changed since the call before.
+  // The changes since the previous call.
   [[nodiscard]] std::string take_differences(std::string_view name);
-  // All as it is, numbered as the newest differences: whoever gets this goes on with the next. Without events.
+  // All tables, without events, with the number of the newest differences: its receiver continues with the next ones.
   [[nodiscard]] std::string full(std::string_view name) const;
 
 private:
@@ -66,20 +67,20 @@ public:
     std::string name;
     std::vector<std::string> columns;
     std::vector<bool> events;
-    std::vector<std::pair<std::string_view, std::size_t>> sorted;  // columns by the alphabet
+    std::vector<std::pair<std::string_view, std::size_t>> sorted;  // columns in alphabetical order
     std::vector<TableRow> rows;                                    // by ascending id
     std::vector<std::size_t> changed;                              // rows with new cells in the newest message
-    bool rows_changed = false;                                     // some are new, or gone
+    bool rows_changed = false;                                     // rows were added or removed
 
     [[nodiscard]] const TableRow* find(std::uint32_t id) const;
   };
 
-  // A message, as parse_cbor reads it. An error says what is wrong; what was taken before it stays in part, so that
-  // only a full picture goes on. (Fuzzed.)
+  // A message, as parse_cbor reads it. After an error the tables are incomplete, and only a full message is valid.
+  // (Fuzzed.)
   Result<void> take(const Json& message);
-  // Whether a full picture is needed: before the first, and after a gap or an error.
+  // Whether a full message is needed: before the first, and after a gap or an error.
   [[nodiscard]] bool lost() const { return lost_; }
-  // Null where there is none of this name.
+  // Null if there is no table of this name.
   [[nodiscard]] const Table* find(std::string_view name) const;
 
 private:
@@ -95,6 +96,6 @@ private:
   bool lost_ = true;
 };
 
-inline constexpr std::size_t tables_depth_max = 8;  // of lists in lists: presented frames are in a cell
+inline constexpr std::size_t tables_depth_max = 8;  // nested lists: a cell can contain presented frames
 
 }  // namespace lw

@@ -1,8 +1,8 @@
-// The histograms of flows, tiles and wall, and what is said of each: name for Prometheus, help, definition. /metrics
-// and docs/metrics.md are made from these rows. The structs are large: they stay where they are counted, and are read
-// there (never copied with the figures of flow_stats.h).
+// The histograms of flows, tiles and wall, with Prometheus name, help and definition of each. /metrics and
+// docs/metrics.md are loops over these rows. The structs are large: readers read them in place, and they are never
+// copied with the figures of flow_stats.h.
 //
-// To add one: a member, a row here (else it does not compile), and `build/release/bin/metrics_doc --write`.
+// To add one: a member, a row here (checked at compile time), and `build/release/bin/metrics_doc --write`.
 #pragma once
 
 #include "common/metrics/time_histogram.h"

@@ -12,7 +12,7 @@ namespace lw {
 
 class InterarrivalJitter {
 public:
-  // Returns |D|, where there is one.
+  // Returns |D|; empty for the first packet.
   std::optional<Nanoseconds> add(WallTime arrival, WallTime media_time) {
     const auto transit = arrival - media_time;
     std::optional<Nanoseconds> change;

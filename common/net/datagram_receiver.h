@@ -30,8 +30,8 @@ struct ReceivedRun {
   // Messages that the kernel dropped since the previous one because the socket's buffer was full (SO_RXQ_OVFL). A
   // message of several datagrams counts once; only sequence numbers show how many packets were lost.
   std::uint32_t dropped_before = 0;
-  // DSCP and ECN (RFC 2474, RFC 3168): the kernel coalesces only datagrams that have them in common. Nothing where it
-  // does not report them.
+  // DSCP and ECN (RFC 2474, RFC 3168): the kernel coalesces only datagrams with the same class. Empty if it does not
+  // report them.
   std::optional<std::uint8_t> traffic_class = {};
 
   [[nodiscard]] std::size_t datagrams() const {

@@ -36,7 +36,7 @@ constexpr std::size_t traced_room = 1U << 16U;  // records of frames that nobody
 constexpr std::array not_of_discarded{
     "in_place", "bands_whole", "bands_incomplete", "bands_dropped", "resends_asked", "resent",      "parity",
     "repaired", "rebuilt",     "strangers",        "rtcp_refused",  "parity_lost",   "resends_lost"};
-constexpr std::size_t sink_bytes = std::size_t{1} << 30U;  // a sink's file is written anew from its start after this
+constexpr std::size_t sink_bytes = std::size_t{1} << 30U;  // after this, a sink's file is written again from its start
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// What nodes send, and how often, follows from who looks: on walls with many flows, all figures of each flow are sent
-// once a second, and records of frames not at all, unless somebody wants them. Small walls send everything, always.
+// Decides from the subscriptions what nodes send, and how often. On walls with many flows, all figures of each flow are
+// sent once a second, and frame records not at all, unless somebody requests them. On small walls everything is sent.
 // Control thread only.
 #pragma once
 
@@ -14,7 +14,7 @@ class DetailWanted {
 public:
   static constexpr unsigned flows_of_small_wall = 256;
   static constexpr unsigned every_of_large_wall = 10;             // reports
-  static constexpr std::chrono::seconds records_after_trace{60};  // they are sent for so long
+  static constexpr std::chrono::seconds records_after_trace{60};  // they are sent for this long
 
   DetailWanted(const Wall& wall, const NodeRegistry& nodes, const Subscribers& subscribers,
                const TelemetryStream& stream)
@@ -23,13 +23,13 @@ public:
         subscribers_(subscribers),
         stream_(stream) {}
 
-  // Call ten times a second: tells the nodes when it changes.
+  // Call ten times a second: informs the nodes of changes.
   void look(LocalTime now);
-  // To a node that has just connected, or of whose next report all is needed.
+  // To a node that has just connected, or whose next report must be full.
   void tell(const NodeState& node, bool full = false) const;
-  // Somebody asked for records of frames.
+  // Somebody requested frame records.
   void note_trace(LocalTime now) { records_until_ = now + records_after_trace; }
-  // Reports apart from each other that have all figures.
+  // Every so many reports contain all figures.
   [[nodiscard]] unsigned every() const { return told_.every; }
 
 private:

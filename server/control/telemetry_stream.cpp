@@ -48,7 +48,7 @@ void TelemetryStream::send(std::shared_ptr<const Stats> stats) {
   done();
 }
 
-// A listener that reads too slowly misses messages, and gets a full picture when it has caught up.
+// A listener that reads too slowly misses messages, and receives a full message when it has caught up.
 void TelemetryStream::deliver() {
   is_encoding_ = false;
   std::array<std::shared_ptr<const std::string>, 2> differences, full;

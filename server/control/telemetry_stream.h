@@ -1,6 +1,6 @@
-// The figures of the wall as tables for the connections that subscribed with `telemetry`. Encoding them is the work of
-// a thread of its own, so that a wall with many flows does not delay the control thread: that hands over the
-// statistics, and sends what comes back. Control thread only, except the work that it hands over.
+// The wall's figures as tables for the connections that subscribed with `telemetry`. A separate thread encodes them, so
+// that a wall with many flows does not delay the control thread, which hands over the statistics and sends the result.
+// Control thread only, except the work that it hands over.
 #pragma once
 
 #include "common/messages/stats_tables.h"
@@ -15,7 +15,7 @@
 
 namespace lw {
 
-// Runs `work` on another thread, then `done` on the control thread. Empty: both are run at once.
+// Runs `work` on another thread, then `done` on the control thread. Empty: both run immediately.
 using EncodingThread = std::function<void(std::function<void()> work, std::function<void()> done)>;
 
 class TelemetryStream {
@@ -27,7 +27,7 @@ public:
   [[nodiscard]] bool any() const { return !listeners_.empty(); }
   // Tenths of a second between messages with all figures of flows, at most; nothing if nobody wants them.
   [[nodiscard]] std::optional<unsigned> flows_every() const;
-  // Call ten times a second. Skips a call while the one before is still being encoded.
+  // Call ten times a second. Does nothing while the previous statistics are still being encoded.
   void send(std::shared_ptr<const Stats> stats);
 
 private:
@@ -37,7 +37,7 @@ private:
   };
   // The same for all listeners of a kind: without flows, and with them.
   struct Kind {
-    StatsTablesSender tables;  // of the thread that encodes, while it does
+    StatsTablesSender tables;  // belongs to the encoding thread while it works
     std::string differences, full;
     bool is_wanted = false;
     bool full_wanted = false;

@@ -1,5 +1,7 @@
 #include "server/play/line.h"
 
+#include "common/base/frame_rate.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -17,6 +19,10 @@ constexpr std::int64_t floor_of(std::int64_t number, std::int64_t divisor) {
 }
 
 }  // namespace
+
+std::int64_t Line::first_tick_of_start(WallTime now) {
+  return std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count() * frame_rate_max;
+}
 
 Line Line::nothing(std::int64_t first_tick) {
   Line line;

@@ -60,6 +60,9 @@ public:
   Line() = default;  // nothing plays
   explicit Line(const Parts& parts) : parts_(parts) {}
   [[nodiscard]] const Parts& parts() const { return parts_; }
+  // The first tick of a server that starts now: the number it would have if ticks had begun in 1970 at the highest
+  // rate. Thus ticks of a restarted server are always later, also for the servers that follow it.
+  static std::int64_t first_tick_of_start(WallTime now);
   // Nothing plays from this tick on; from the first tick of this line on.
   static Line nothing(std::int64_t first_tick);
   static Line nothing(const Line& instead);

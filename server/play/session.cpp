@@ -1,6 +1,5 @@
 #include "server/play/session.h"
 
-#include "common/base/frame_rate.h"
 #include "common/clock/free_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
@@ -23,12 +22,6 @@ namespace {
 
 namespace command = playback_command;
 
-// Ticks begin with the number that they would have if they had gone on since 1970 at the highest rate: those of a
-// server that is restarted are always later, also for the servers that follow it.
-std::int64_t first_tick_at(WallTime now) {
-  return std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count() * frame_rate_max;
-}
-
 // A line goes to the playback thread this long before its first tick is to be read.
 constexpr std::chrono::milliseconds line_notice{2};
 // A playback thread that is not delayed is behind by less than this.
@@ -44,7 +37,7 @@ public:
         host_(std::move(clock)),
         narrator_(wall, std::move(on_event)),
         transitions_(wall.frame_rate.duration_of(1)),
-        line_(Line::nothing(first_tick_at(host_->now().wall))) {}
+        line_(Line::nothing(Line::first_tick_of_start(host_->now().wall))) {}
 
   // The playback thread hands buffers to the flows, which send from them: it stops first and is destroyed last.
   ~WallSession() override {
@@ -542,14 +535,12 @@ PlayState WallSession::state() const {
 
 std::vector<SenderFlowStats> WallSession::sender_stats() const {
   std::vector<SenderFlowStats> stats;
-  stats.reserve(flows_.size());
   for (const auto& flow : flows_) stats.push_back(flow->stats());
   return stats;
 }
 
 std::vector<std::pair<unsigned, const SenderFlowHistograms*>> WallSession::sender_histograms() const {
   std::vector<std::pair<unsigned, const SenderFlowHistograms*>> histograms;
-  histograms.reserve(flows_.size());
   for (const auto& flow : flows_) histograms.emplace_back(flow->stats().flow, &flow->histograms());
   return histograms;
 }

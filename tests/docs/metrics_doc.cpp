@@ -75,7 +75,7 @@ bool put(std::string& text, std::string_view heading_text, const std::string& ta
   return true;
 }
 
-// The document with the tables as they must be; nothing where one has no place.
+// The document with the tables as they must be; empty if one has no place.
 std::optional<std::string> with_tables(std::string text) {
   for (const auto& table : metric_tables)
     if (!put(text, table.heading, table_of(table))) return std::nullopt;

@@ -39,7 +39,7 @@ private:
     std::int64_t reached = 0;  // the highest number known to have been sent, from the first on
     std::set<std::int64_t> came;
   };
-  // Adds the number to those that came of a stream. Nothing where it is before the first.
+  // Adds the number to those received of a stream. Empty if it is before the first.
   static std::optional<bool> add(Received& stream, std::int64_t number);
   void arrive_media(const SentDatagram& datagram);
   void arrive_beside(std::map<std::uint32_t, Received>& streams, const SentDatagram& datagram, std::uint64_t& repeated);

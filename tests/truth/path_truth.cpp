@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 constexpr double time_error_us = 0.001;  // of times: a nanosecond, the resolution of stamps and computations
 constexpr Nanoseconds late_from = 94ms;  // after its media time a packet of a wall with 100 ms of delay is too late
-constexpr unsigned frames_of_gap = 4;    // after more of them without their first packet, jitter goes on anew
+constexpr unsigned frames_of_gap = 4;    // after more of them without their first packet, jitter begins again
 constexpr std::size_t frames_until_settled = 64;
 constexpr std::size_t newest_delays = 256, newest_completions = 512;
 
@@ -238,7 +238,7 @@ std::vector<double> Truth::settled_completion_us(const PathRun& run) const {
 }
 
 // Interarrival jitter by RFC 3550 section 6.4.1, after each packet; `gap`: after more frames than this, and back in
-// order, it goes on from the next.
+// order, it continues from the next.
 std::vector<double> jitters_us(const std::vector<FirstPacket>& firsts, const PathRun& run, unsigned gap) {
   std::vector<double> values;
   double jitter = 0;
@@ -367,7 +367,7 @@ void add_bands(Table& table, const KnownPath& path, const Truth& truth, const Pa
               static_cast<double>(run.stats.frames_without_first));
 }
 
-// What is kept of packets that are thrown away.
+// Figures of packets that are discarded.
 void add_discarded(Table& table, const Truth& truth, const PathRun& run) {
   const auto without_first = std::ranges::count_if(
       truth.frames, [](const FrameTruth& frame) { return frame.opened && !frame.came.contains(0); });

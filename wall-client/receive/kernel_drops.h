@@ -1,9 +1,10 @@
-// Explains what the kernel dropped at a socket (SO_RXQ_OVFL) by the gaps that it left in the socket's streams. The
-// kernel counts messages and says nothing of their content; and a gap shows only with the next packet of the same
-// stream, which for parity or resends may come much later than the count. So each count waits until each stream has
-// gone on, or for `explained_within`. What then has left no gap was not of these streams.
+// Attributes messages dropped by the kernel at a socket (SO_RXQ_OVFL) to the socket's streams, by the gaps in their
+// numbers. The kernel counts messages without their content, and a gap shows only with the next packet of the same
+// stream, which for parity or resends may arrive much later than the count. So each count waits until each stream has
+// continued, or for `explained_within`. Messages that left no gap did not belong to these streams.
 //
-// A packet that the network lost just then cannot be told from one that the kernel dropped. One thread; no allocation.
+// Packets that the network lost at the same time are indistinguishable from those dropped by the kernel. One thread; no
+// allocation.
 #pragma once
 
 #include "common/base/units.h"
@@ -21,10 +22,10 @@ class KernelDrops {
 public:
   static constexpr std::chrono::seconds explained_within{1};
   static constexpr std::size_t streams = 3;
-  // In the order in which they explain what one message may have been; null where there is none.
+  // In the order in which dropped messages are attributed to them; null: no such stream.
   using Streams = std::array<SequenceTracker*, streams>;
 
-  // Before the packets of a message are taken: the kernel dropped so many messages just before it.
+  // Call before the packets of a message are taken; the kernel dropped `messages` just before it.
   void begin_message(std::uint32_t messages, const Streams& of_socket, LocalTime now) {
     if (messages > 0) {
       if (unexplained_ == 0) until_ = now + explained_within;
@@ -35,7 +36,7 @@ public:
     for (std::size_t i = 0; i < streams; ++i)
       if (open_[i]) reached_[i] = of_socket[i]->highest();
   }
-  // They were taken: what is missing before them was dropped.
+  // Call after they were taken: numbers missing before them were dropped.
   void end_message(const Streams& of_socket) {
     if (unexplained_ == 0) return;
     for (std::size_t i = 0; i < streams; ++i) {
@@ -45,7 +46,7 @@ public:
       unexplained_ -= std::min(unexplained_, missing);
     }
   }
-  // Messages that no stream explains.
+  // Messages that belong to no stream.
   std::uint64_t take_unexplained(LocalTime now) {
     if (unexplained_ == 0) return 0;
     if (now < until_ && std::ranges::find(open_, true) != open_.end()) return 0;
@@ -55,7 +56,7 @@ public:
 private:
   std::uint64_t unexplained_ = 0;  // messages
   LocalTime until_{};
-  std::array<bool, streams> open_{};  // that have not gone on since
+  std::array<bool, streams> open_{};  // streams that have not continued since
   std::array<std::int64_t, streams> reached_{};
 };
 

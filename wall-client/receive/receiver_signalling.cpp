@@ -67,7 +67,7 @@ void ReceiverSignalling::keep_clock(LocalTime now) {
 bool ReceiverSignalling::step(const Moment& now, StreamLedger& ledger, bool at_once) {
   const auto ssrc = source_.ssrc();
   if (!ssrc) return false;
-  // What is missing waits for the sender's first report.
+  // Requests wait for the sender's first report.
   const bool waits = requester_ && !requester_->empty() && !rtcp_.knows_sender();
   if (at_once || waits || now.local >= next_hear_) {
     next_hear_ = now.local + hear_interval_;

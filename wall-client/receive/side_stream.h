@@ -1,6 +1,6 @@
-// A stream beside the flow's, from the same sender: parity or resends. It has an SSRC and 16-bit numbers of its own,
-// without gaps for all packets that the sender handed to its kernel, so that what is missing was lost on the way, or
-// dropped by this host's kernel. One thread; no allocation.
+// A second stream from the flow's sender: parity or resends. It has its own SSRC and 16-bit numbers, consecutive for all
+// packets that the sender's kernel accepted: packets with missing numbers were lost on the way, or dropped by this
+// host's kernel. One thread; no allocation.
 #pragma once
 
 #include "common/metrics/sequence_tracker.h"
@@ -13,7 +13,7 @@ namespace lw {
 
 class SideStream {
 public:
-  // A packet of the stream. When its SSRC changes, another stream begins; totals continue.
+  // Takes a packet of the stream. With another SSRC, another stream begins; totals continue.
   SequenceTracker::Verdict take(std::uint32_t ssrc, std::uint16_t number) {
     if (ssrc_ != ssrc) restart();
     ssrc_ = ssrc;

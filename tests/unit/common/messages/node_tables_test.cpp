@@ -41,7 +41,7 @@ TEST_CASE("a report that is sent as tables is the same report") {
   auto sent = report();
   auto got = receiver.take(read(sender.message(sent, false)));  // full, whatever is asked
   REQUIRE(got.has_value());
-  CHECK((*got)->tiles[0].presented == std::nullopt);  // events are not in a full picture
+  CHECK((*got)->tiles[0].presented == std::nullopt);  // events are not in a full message
   sent.tiles[0].presented.reset();
   CHECK(**got == sent);
 
@@ -86,7 +86,7 @@ TEST_CASE("flows and tiles that a node no longer has are gone") {
   CHECK(**got == sent);
 }
 
-TEST_CASE("a message that was missed is an error, and a full picture follows when the server asks") {
+TEST_CASE("a message that was missed is an error, and a full message follows when the server asks") {
   NodeTablesSender sender;
   NodeTablesReceiver receiver;
   REQUIRE(receiver.take(read(sender.message(report(), true))).has_value());

@@ -37,7 +37,7 @@ TEST_CASE("only cells that changed are sent, and the other end has all of them")
   TableSender sender;
   TableReceiver receiver;
   sender.put(shape(), {{3, {3, 0, nullptr}}, {5, {5, 0, nullptr}}});
-  CHECK_THAT(receiver.take(read(sender.take_differences("x"))).error().what, Catch::Contains("full picture"));
+  CHECK_THAT(receiver.take(read(sender.take_differences("x"))).error().what, Catch::Contains("full message"));
   REQUIRE(receiver.take(read(sender.full("x"))).has_value());
   CHECK(kept(receiver) == Json({{3, 3, 0}, {5, 5, 0}}));
 
@@ -74,7 +74,7 @@ TEST_CASE("rows come and go, cells become absent, and an event is of one message
   CHECK(kept(receiver) == Json({{3, 3, 9}}));
 }
 
-TEST_CASE("whatever is put, differences give what a full picture gives") {
+TEST_CASE("whatever is put, differences give what a full message gives") {
   std::mt19937 random(11);
   const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
   for (unsigned round = 0; round < 30; ++round) {
@@ -99,7 +99,7 @@ TEST_CASE("whatever is put, differences give what a full picture gives") {
   }
 }
 
-TEST_CASE("a message that is missed or invalid is an error, until a full picture comes") {
+TEST_CASE("a message that is missed or invalid is an error, until a full message comes") {
   TableSender sender;
   TableReceiver receiver;
   const auto put = [&](int value) {

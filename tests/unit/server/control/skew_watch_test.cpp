@@ -73,7 +73,7 @@ TEST_CASE("the skew is absent while nobody knows how far the clocks are apart") 
   CHECK(watch.by_tile_us().empty());
 }
 
-TEST_CASE("tiles that do not report are left out of the skew, until they do") {
+TEST_CASE("tiles that do not report do not count for the skew until they do") {
   SkewWatch watch(3);
   watch.expect({true, true, false});
   watch.add({0}, 1, 0, 0);

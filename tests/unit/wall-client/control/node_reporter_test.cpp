@@ -214,7 +214,7 @@ TEST_CASE("the server says how often all figures are sent, asks for a full repor
   node.tables.clear();
   node.run(300ms);
   CHECK(node.tables.front()[2] == true);
-  // What was not wanted before is sent, as much as a message holds.
+  // Records that were not wanted before are sent, as many as a message holds.
   REQUIRE_FALSE(node.of("node.frames").empty());
   CHECK(node.of("node.frames")[0]["records"].size() > 50);
   CHECK(node.of("node.frames")[0]["dropped"] == 0);

@@ -54,7 +54,7 @@ TEST_CASE("a frame enters the histogram once, when later packets can no longer c
   }
   CHECK(all.read().count() == 1);
   CHECK(all.read().sum_ns == Nanoseconds{900ms}.count());
-  times.add(start, start + 950ms);  // far too late: a frame of its own
+  times.add(start, start + 950ms);  // far too late: another frame
   times.add(start + 65 * 33ms, start + 65 * 33ms + 20ms);
   CHECK(all.read().count() == 3);
 }

@@ -95,7 +95,7 @@ TEST_CASE("of the messages that the kernel dropped, those with missing numbers a
   CHECK(ledger.counts().strangers == (keeps_out && !two_paths ? 3U : 0U));
 }
 
-TEST_CASE("parity and resends that the kernel dropped are known by the gap that shows later, and are no strangers") {
+TEST_CASE("parity and resends that the kernel dropped are counted by the gap found later, and not as `strangers`") {
   const bool of_parity = GENERATE(false, true);
   StreamLedger ledger(0, true, nullptr, true);
   ledger.counts().kernel_drops = 0;
