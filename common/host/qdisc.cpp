@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
@@ -97,7 +98,11 @@ InterfaceQdiscs interface_qdiscs() {
     if (if_indextoname(root.interface, name.data()) == nullptr) continue;
     auto& kind = kinds[name.data()];
     kind = root.kind;
-    if (root.kind != "mq") continue;
+    if (const auto etf = std::ranges::find_if(
+            qdiscs, [&](const Qdisc& below) { return below.interface == root.interface && below.kind == "etf"; });
+        etf != qdiscs.end())
+      kind = etf->kind;  // in a class, since it drops what carries no time
+    if (kind != "mq") continue;
     for (const auto& child : qdiscs)
       if (child.interface == root.interface && TC_H_MAJ(child.parent) == TC_H_MAJ(root.handle) &&
           child.parent != TC_H_ROOT) {

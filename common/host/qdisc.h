@@ -8,7 +8,8 @@ namespace lw {
 
 using InterfaceQdiscs = std::map<std::string, std::string>;  // interface -> "fq", "noqueue", ...
 
-// For a card with several queues (mq), the discipline of the first. Empty if the kernel does not report it.
+// For a card with several queues (mq), the discipline of the first; "etf" if a class of the interface has it. Empty if
+// the kernel does not report it.
 InterfaceQdiscs interface_qdiscs();
 
 }  // namespace lw

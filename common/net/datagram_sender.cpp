@@ -21,6 +21,7 @@ namespace {
 
 // A path that refused segmentation may accept it later (an MTU that grew again): it is retried after this many runs.
 constexpr unsigned segment_again_after = 1024;
+constexpr std::chrono::milliseconds etf_margin{1};  // longer than its `delta`, and than a packet takes to reach it
 
 // ECONNREFUSED reports the fate of an earlier datagram, not of this one: try again at once.
 bool worth_another_try(int error) { return error == ECONNREFUSED || error == EINTR; }
@@ -78,6 +79,7 @@ unsigned DatagramSender::run_packets(unsigned wanted) const {
 bool DatagramSender::carry_departures(clockid_t clock) {
   const sock_txtime config{clock, 0};
   carries_departures_ = port_.set(SOL_SOCKET, SO_TXTIME, &config, sizeof(config));
+  departure_margin_ = carries_departures_ && clock == CLOCK_TAI ? etf_margin : Nanoseconds{0};
   return carries_departures_;
 }
 
@@ -92,11 +94,14 @@ void DatagramSender::stamp(msghdr& message, Nanoseconds departure) {
   if (!carries_departures_) return;
   message.msg_control = departure_;
   message.msg_controllen = sizeof(departure_);
-  auto* entry = CMSG_FIRSTHDR(&message);
+  write_departure(CMSG_FIRSTHDR(&message), departure);
+}
+
+void DatagramSender::write_departure(cmsghdr* entry, Nanoseconds departure) const {
   entry->cmsg_level = SOL_SOCKET;
   entry->cmsg_type = SCM_TXTIME;
   entry->cmsg_len = CMSG_LEN(sizeof(std::uint64_t));
-  const auto time = static_cast<std::uint64_t>(departure.count());
+  const auto time = static_cast<std::uint64_t>((departure + departure_offset_).count());
   std::memcpy(CMSG_DATA(entry), &time, sizeof(time));
 }
 
@@ -177,21 +182,30 @@ unsigned DatagramSender::send_one_by_one(std::span<const DatagramPieces> run, Na
   return send_messages(run.size());
 }
 
-unsigned DatagramSender::send_apart(std::span<const DatagramPieces> datagrams) {
+unsigned DatagramSender::send_apart(std::span<const DatagramPieces> datagrams, Nanoseconds departure) {
   assert(datagrams.size() <= run_packets_max);
-  // The socket's segment size would split a larger datagram: these messages have none.
-  alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof(std::uint16_t))> whole{};
-  auto* entry = reinterpret_cast<cmsghdr*>(whole.data());
-  entry->cmsg_level = IPPROTO_UDP;
-  entry->cmsg_type = UDP_SEGMENT;
-  entry->cmsg_len = CMSG_LEN(sizeof(std::uint16_t));
+  constexpr std::size_t whole_bytes = CMSG_SPACE(sizeof(std::uint16_t)), time_bytes = CMSG_SPACE(sizeof(std::uint64_t));
+  alignas(cmsghdr) std::array<std::byte, whole_bytes + time_bytes> control{};
+  std::size_t used = 0;
+  if (segmented_) {
+    // The socket's segment size would split a larger datagram: these messages have none.
+    auto* entry = reinterpret_cast<cmsghdr*>(control.data());
+    entry->cmsg_level = IPPROTO_UDP;
+    entry->cmsg_type = UDP_SEGMENT;
+    entry->cmsg_len = CMSG_LEN(sizeof(std::uint16_t));
+    used = whole_bytes;
+  }
+  if (carries_departures_) {
+    write_departure(reinterpret_cast<cmsghdr*>(control.data() + used), departure);
+    used += time_bytes;
+  }
   for (std::size_t i = 0; i < datagrams.size(); ++i) {
     messages_[i] = mmsghdr{};
     messages_[i].msg_hdr.msg_iov = const_cast<iovec*>(datagrams[i].pieces);
     messages_[i].msg_hdr.msg_iovlen = datagrams[i].count;
-    if (!segmented_) continue;
-    messages_[i].msg_hdr.msg_control = whole.data();
-    messages_[i].msg_hdr.msg_controllen = whole.size();
+    if (used == 0) continue;
+    messages_[i].msg_hdr.msg_control = control.data();
+    messages_[i].msg_hdr.msg_controllen = used;
   }
   return send_messages(datagrams.size());
 }

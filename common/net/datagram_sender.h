@@ -53,15 +53,21 @@ public:
   [[nodiscard]] unsigned run_packets(unsigned wanted) const;
 
   // Sends one run; returns how many datagrams the kernel took. Blocks while the socket's buffer is full. A missing peer
-  // (ICMP port unreachable) does not count as a failure: the wall continues without it. `departure`: when to send, on
-  // the clock given to carry_departures, by the queueing discipline.
+  // (ICMP port unreachable) does not count as a failure: the wall continues without it. `departure`: when the queueing
+  // discipline is to send it, on the caller's clock (set_departure_offset).
   unsigned send(std::span<const DatagramPieces> run, Nanoseconds departure = Nanoseconds{0});
 
   // Sends datagrams of any sizes that do not form a run. Returns how many the kernel took.
-  unsigned send_apart(std::span<const DatagramPieces> datagrams);
+  unsigned send_apart(std::span<const DatagramPieces> datagrams, Nanoseconds departure = Nanoseconds{0});
 
-  // From now on runs carry their departure times (SO_TXTIME). False if the kernel refuses.
+  // From now on datagrams carry their departure times (SO_TXTIME) on this clock: CLOCK_MONOTONIC for fq, CLOCK_TAI for
+  // etf. False if the kernel refuses; it refuses the latter without CAP_NET_ADMIN.
   bool carry_departures(clockid_t clock);
+  // From the caller's clock to the one that datagrams carry.
+  void set_departure_offset(Nanoseconds offset) { departure_offset_ = offset; }
+  // The shortest time from now to a departure: etf drops a packet that arrives after its time, or whose time is before
+  // that of a packet that etf has already released (its `delta` early).
+  [[nodiscard]] Nanoseconds departure_margin() const { return departure_margin_; }
 
   // Whether the path accepts segmented sends, as far as is known; after a refusal it is tried again from time to time.
   [[nodiscard]] bool segmented() const { return segmented_; }
@@ -79,6 +85,7 @@ public:
 private:
   ssize_t send_message(const msghdr& message, std::size_t datagrams);
   void stamp(msghdr& message, Nanoseconds departure);
+  void write_departure(cmsghdr* entry, Nanoseconds departure) const;
   void segment(std::size_t bytes);  // 0: no more
   unsigned send_segmented(std::span<const DatagramPieces> run, Nanoseconds departure);
   std::size_t assemble(std::span<const DatagramPieces> run);
@@ -94,6 +101,7 @@ private:
   bool segmented_ = true;
   unsigned runs_unsegmented_ = 0;
   bool carries_departures_ = false;
+  Nanoseconds departure_offset_{0}, departure_margin_{0};
   ZeroCopy zero_copy_;
   bool wants_zero_copy_ = false;
   std::size_t zero_copy_datagrams_max_ = run_packets_max;  // limit of the kernel for the pieces of one message

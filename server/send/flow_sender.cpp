@@ -96,7 +96,8 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
       inbox_(frames_queued_max),
       bell_(ports.bell != nullptr ? *ports.bell : own_bell_) {
   if (wall.streaming.zero_copy && !sealer_) trial_.emplace();  // encrypted packets are copies
-  if (departure_clock_ && !sender_.carry_departures(*departure_clock_)) departure_clock_.reset();
+  for (const auto& path : paths_)
+    if (departure_clock_ && !path->sender.carry_departures(*departure_clock_)) departure_clock_.reset();
   if (departure_clock_) schedule_.hand_over_ahead(departures_ahead);
   counted_.flow = band.flow;
   counted_.ssrc = numbers_.ssrc;
@@ -208,7 +209,10 @@ bool FlowSender::begin_frame(const Moment& now) {
   packets_.begin(*frame_.buffer, frame_.stamp, sequence_, parity_wanted(now.wall));
   schedule_.begin(frame_.stamp.media_time, frame_.interval, packets_.total(), give_up);
   limit_rate(frame_.interval, packets_.total());
-  if (departure_clock_) clock_offset_ = offset_of(*departure_clock_, host_->now().wall);
+  if (departure_clock_) {
+    const auto offset = offset_of(*departure_clock_, host_->now().wall);
+    for (const auto& path : paths_) path->sender.set_departure_offset(offset);
+  }
   return true;
 }
 
@@ -267,7 +271,7 @@ void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
   const bool is_media = next_ < packets_.media_count();
   if (trial_ && !is_media) sender_.set_zero_copy(false);  // parity is written into the same memory with the next frame
   const auto run = packets_.run(next_, count);
-  const unsigned sent = send_by_all_paths(run, due);
+  const unsigned sent = send_by_all_paths(run, std::max(due, now.wall + sender_.departure_margin()));
   if (is_media) {
     counted_.packets += sent;
     counted_.send_errors += count - sent;
@@ -287,11 +291,11 @@ void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
 }
 
 // How many of the run's datagrams left by at least one path.
-unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run, WallTime due) {
+unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run, WallTime departure) {
   if (sealer_) run = sealer_->seal(run);
   if (run.empty()) return 0;
   unsigned sent = 0;
-  for (const auto& path : paths_) sent = std::max(sent, path->sender.send(run, due.time_since_epoch() + clock_offset_));
+  for (const auto& path : paths_) sent = std::max(sent, path->sender.send(run, departure.time_since_epoch()));
   return sent;
 }
 

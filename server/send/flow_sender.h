@@ -101,7 +101,7 @@ private:
   [[nodiscard]] std::size_t run_length() const;
   [[nodiscard]] bool parity_wanted(WallTime now) const;
   void limit_rate(Nanoseconds interval, std::size_t total);
-  unsigned send_by_all_paths(std::span<const DatagramPieces> run, WallTime due);
+  unsigned send_by_all_paths(std::span<const DatagramPieces> run, WallTime departure);
   void publish(const Moment& now);
 
   const Band band_;
@@ -131,7 +131,6 @@ private:
   std::uint32_t sequence_;  // of the frame's first packet; while idle, of the next frame's
   double cpu_before_ = 0;
   std::uint64_t bytes_before_ = 0;
-  Nanoseconds clock_offset_{0};    // from wall time to the clock of departures
   WallTime first_sent_{};          // when the first packet of the current frame was sent
   std::uint32_t bytes_sent_ = 0;   // pixels of the current frame that were sent
   Nanoseconds limited_for_{0};     // the frame interval for which the rate limits were computed

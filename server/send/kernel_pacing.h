@@ -12,7 +12,7 @@
 namespace lw {
 
 // The clock of the queueing discipline that paces this flow; empty if the flow's thread must. Logs, once for each
-// interface, which discipline is missing.
+// interface, which discipline or permission is missing.
 std::optional<clockid_t> departure_clock_of(const Wall& wall, const WallServer& server, unsigned flow,
                                             const std::vector<Nic>& nics);
 

@@ -44,7 +44,7 @@ void Resender::step(DatagramSender& sender, const PacketTemplates& templates, st
     if (count > 0) {
       std::span<const DatagramPieces> run = std::span(run_).first(count);
       if (sealer_ != nullptr) run = sealer_->seal(run);
-      const unsigned sent = sender.send_apart(run);
+      const unsigned sent = sender.send_apart(run, now.wall.time_since_epoch() + sender.departure_margin());
       sequence_ = static_cast<std::uint16_t>(sequence_ + count);
       totals_.packets += sent;
       totals_.errors += count - sent;

@@ -222,8 +222,8 @@ TEST_CASE("the skew of frames is taken from what the nodes report, with the erro
   right_shows(2'000'000, {{"state", "system"}, {"phc_offset_us", 1.0}});
   REQUIRE(pump(service.io, [&] { return service.call("stats")["result"]["wall"]["frames_in_step"] == 2; }));
   CHECK(service.call("stats")["result"]["wall"] == Json{{"frames_in_step", 2}, {"tiles_missing", 0}});
-  CHECK_THAT(service.control->metrics_text(), !Catch::Contains("tile_skew_") && !Catch::Contains("skew_seconds_p50") &&
-                                                  !Catch::Contains("skew_error_"));
+  CHECK_THAT(service.control->metrics_text(),
+             !Catch::Contains("tile_skew_") && !Catch::Contains("skew_seconds_p50") && !Catch::Contains("skew_error_"));
 }
 
 TEST_CASE("reports from unknown sources and invalid reports are refused") {
