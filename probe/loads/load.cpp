@@ -188,8 +188,6 @@ Result<void> check_udp(LoadSpec& load, RunFrom from) {
     return Error{"records and traces need packets that are placed", "remove sink = \"none\""};
   if (load.begin_s > 0 && load.for_s <= 0)
     return Error{"for_s is missing: a load with begin_s covers a part of the measurement", "give its duration"};
-  if (load.trace && load.direction == Direction::both)
-    return Error{"a trace covers one direction", "measure each direction separately"};
   if (load.rate_of != RateLayer::media && load.width == 0 &&
       (load.gbit_per_s <= 0 || load.frame_bytes > 0 || load.source != "memory"))
     return Error{"rate_of needs frames whose size is chosen automatically",
@@ -202,9 +200,11 @@ Result<void> check_udp(LoadSpec& load, RunFrom from) {
 }
 
 Result<void> check_tcp(const LoadSpec& load) {
-  if (load.frame_bytes > 0 || load.frame_rate > 0 || load.records != Records::none || load.trace || !load.via.empty() ||
+  if (load.frame_bytes > 0 || load.frame_rate > 0 || load.records != Records::none || !load.via.empty() ||
       load.begin_s > 0 || load.for_s > 0)
-    return Error{"frame_bytes, frame_rate, records, trace, via, begin_s and for_s are for UDP", "leave them out"};
+    return Error{"frame_bytes, frame_rate, records, via, begin_s and for_s are for UDP", "leave them out"};
+  if (load.trace && load.pattern != LoadPattern::bursts)
+    return Error{"a trace records UDP frames or TCP bursts", "remove it, or use pattern = \"bursts\""};
   if (load.rate_of != RateLayer::media)
     return Error{"rate_of is for UDP: a TCP rate always counts payload", "remove it"};
   if (load.source != "memory" || load.sink != "memory")
@@ -227,6 +227,7 @@ Result<void> check_disk(const LoadSpec& load) {
                  "name a directory for each stripe"};
   if (load.direction != Direction::forward || load.flows != 1)
     return Error{"a disk load has no flows and no direction", "leave them out"};
+  if (load.trace) return Error{"a trace records UDP frames or TCP bursts", "remove it"};
   return {};
 }
 
@@ -262,6 +263,8 @@ Result<LoadSpec> parse_load(const Json& json, std::size_t index, RunFrom from) {
                        : load.protocol == Protocol::tcp ? check_tcp(load)
                                                         : check_disk(load);
   if (!checked) return checked.error();
+  if (load.trace && load.direction == Direction::both)
+    return Error{"a trace covers one direction", "measure each direction separately"};
   if (const auto computes = check_compute(load); !computes) return computes.error();
   return load;
 }
@@ -292,7 +295,6 @@ Json load_json(const LoadSpec& load) {
     json["width"] = load.width;
     json["rows"] = load.rows;
     if (load.records != Records::none) json["records"] = name_of(records_names, load.records);
-    put("trace", load.trace, usual.trace);
     put("begin_s", load.begin_s, usual.begin_s);
     put("for_s", load.for_s, usual.for_s);
   }
@@ -316,6 +318,7 @@ Json load_json(const LoadSpec& load) {
     json["base_port"] = load.base_port;
   }
   put("dscp", load.dscp, usual.dscp);
+  put("trace", load.trace, usual.trace);
   if (load.pinning != Pinning::none) json["pinning"] = name_of(pinnings, load.pinning);
   put("receiver_interrupt_cpu", load.receiver_interrupt_cpu, usual.receiver_interrupt_cpu);
   put("sender_cpus", load.sender_cpus, usual.sender_cpus);

@@ -6,6 +6,7 @@
 #include "common/base/result.h"
 #include "common/base/units.h"
 #include "common/metrics/frame_record.h"
+#include "probe/loads/call_record.h"
 #include "probe/loads/frame_times.h"
 
 #include <map>
@@ -38,6 +39,8 @@ public:
   // Appends the frame records since the last call, and returns how many found no room so far. From one thread, not
   // after finish().
   virtual std::uint64_t take_frames(std::vector<FrameRecord>& /*into*/) { return 0; }
+  // The same for the calls of a traced load of bursts.
+  virtual std::uint64_t take_calls(std::vector<CallRecord>& /*into*/) { return 0; }
   // Ends the load. Returns figures of each flow that need the complete measurement: distributions.
   virtual std::vector<FlowFigures> finish() = 0;
   // Call after finish(): when the first packets of each flow's frames left or arrived; empty if not recorded.

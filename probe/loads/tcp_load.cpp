@@ -1,7 +1,9 @@
 #include "probe/loads/tcp_load.h"
 
+#include "common/clock/wall_clock.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/memory/pages.h"
+#include "probe/loads/call_record.h"
 #include "probe/loads/frame_statistics.h"
 #include "probe/loads/tcp_socket.h"
 #include "probe/loads/value_sample.h"
@@ -13,6 +15,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -122,7 +125,9 @@ public:
       if (load_.gbit_per_s > 0)
         if (const auto limited = socket->limit_rate(load_.gbit_per_s * 1e9 / load_.flows); !limited)
           return limited.error();
-      flows_.emplace_back().socket = std::move(*socket);
+      auto& flow = flows_.emplace_back();
+      flow.socket = std::move(*socket);
+      if (load_.trace) flow.calls.emplace(static_cast<std::uint16_t>(load_.first_flow + i));
     }
     for (unsigned i = 0; i < load_.flows; ++i)
       flows_[i].thread = start_thread("tcp-send-" + std::to_string(i), cpu_of(load_.sender_cpus, i),
@@ -134,6 +139,12 @@ public:
     gate_.count_from_now();
   }
   unsigned bursts_left() const override { return gate_.left(); }
+  std::uint64_t take_calls(std::vector<CallRecord>& into) override {
+    std::uint64_t dropped = 0;
+    for (auto& flow : flows_)
+      if (flow.calls) dropped += flow.calls->take(into);
+    return dropped;
+  }
   std::vector<FlowReading> read() override {
     std::vector<FlowReading> readings(load_.flows);
     for (std::size_t i = 0; i < flows_.size(); ++i) {
@@ -176,8 +187,31 @@ private:
     double computed_s = 0;               // CPU time for computing, not for bytes
     std::atomic<std::uint64_t> work{1};  // the value computed; the compiler must not see that it is unused
     std::vector<std::byte> answer;
+    std::optional<CallRecorder> calls;  // of a traced load
+    std::uint32_t burst = 0;            // the measured one; 0: none yet
     std::atomic<bool> broken{false};
     std::jthread thread;  // destroyed first
+  };
+
+  // Records a call of a traced load, from its construction to its destruction.
+  class Call {
+  public:
+    Call(Flow& flow, CallKind kind) : flow_(flow), kind_(kind) {
+      if (is_recorded()) begin_ = WallClock::now();
+    }
+    ~Call() {
+      if (is_recorded()) flow_.calls->add({begin_, std::max(begin_, WallClock::now()), bytes, flow_.burst, 0, kind_});
+    }
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+
+    std::size_t bytes = 0;
+
+  private:
+    [[nodiscard]] bool is_recorded() const { return flow_.calls && flow_.burst > 0; }
+    Flow& flow_;
+    const CallKind kind_;
+    WallTime begin_{};
   };
 
   static void add_distribution(FlowFigures& figures, const std::string& name, const ValueSample& values) {
@@ -208,9 +242,15 @@ private:
                                                                 : bursts(flow, go_on);
     if (!whole && go_on()) flow.broken = true;
   }
+  std::size_t send_block(Flow& flow, std::size_t bytes, const TcpSocket::GoOn& go_on) {
+    Call call(flow, CallKind::write);
+    const auto sent = flow.socket.send({memory_.data(), bytes}, go_on);
+    call.bytes = sent;
+    return sent;
+  }
   bool send_message(Flow& flow, const TcpSocket::GoOn& go_on) {
     for (std::size_t left = load_.message_bytes; left > 0;) {
-      const auto sent = flow.socket.send({memory_.data(), std::min(left, block_bytes)}, go_on);
+      const auto sent = send_block(flow, std::min(left, block_bytes), go_on);
       if (sent == 0) return false;
       left -= sent;
       flow.counters.bytes.fetch_add(sent, std::memory_order_relaxed);
@@ -222,6 +262,7 @@ private:
   // A fixed amount of work, like that of a program between two exchanges: it takes longer beside other work.
   void compute(Flow& flow, bool counts, const TcpSocket::GoOn& go_on) {
     if (load_.compute_ms <= 0) return;
+    const Call call(flow, CallKind::compute);
     constexpr unsigned steps = 20'000;  // some tens of microseconds between two readings of the clock
     const auto began = LocalClock::now();
     const double from = thread_cpu_seconds();
@@ -242,6 +283,7 @@ private:
   }
   bool await_answer(Flow& flow, LocalTime began, bool counts, const TcpSocket::GoOn& go_on) {
     flow.answer.resize(load_.answer_bytes);
+    const Call call(flow, CallKind::answer);
     if (!flow.socket.receive_all(flow.answer, go_on)) return false;
     if (counts) flow.messages_us.add(elapsed_us(LocalClock::now() - began));
     return true;
@@ -257,15 +299,20 @@ private:
     }
     return true;
   }
+  Gate::Opening wait_for_others(Flow& flow) {
+    const Call call(flow, CallKind::barrier);
+    return gate_.arrive_and_wait();
+  }
   bool bursts(Flow& flow, const TcpSocket::GoOn& go_on) {
     using Round = Gate::Round;
     for (auto gate = gate_.arrive_and_wait(); gate.round == Round::uncounted || gate.round == Round::counted;) {
       const bool counts = gate.round == Round::counted;
+      if (counts) ++flow.burst;
       const auto began = LocalClock::now();
       if (!send_message(flow, go_on) || !await_answer(flow, began, counts, go_on)) return false;
       compute(flow, counts, go_on);
       const auto done = LocalClock::now();
-      gate = gate_.arrive_and_wait();
+      gate = wait_for_others(flow);
       if (counts && gate.round != Round::closed) flow.blocked_us.add(elapsed_us(gate.at - done));
     }
     return true;

@@ -1,6 +1,7 @@
 #include "probe/measure/measurement.h"
 
 #include "common/messages/iso_time.h"
+#include "probe/measure/run_calls.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@ namespace {
 constexpr std::chrono::milliseconds look_up{100};
 constexpr std::chrono::milliseconds settle{200};  // for packets still in flight
 constexpr double overtime_s = 10;
+constexpr std::size_t calls_max = 1U << 20U;  // of a measurement
 
 // A peer, and this host's side towards it.
 struct Pair {
@@ -36,12 +38,29 @@ public:
     const auto told = look_at_all();
     return told && !told->done;
   }
-  void take_frames(const nlohmann::json& side) {
+  // Records of the traced load.
+  void take_records(const nlohmann::json& side) {
     const auto frames = side.find("frames");
     if (frames != side.end() && listener_.on_frames) listener_.on_frames(*frames);
+    if (const auto calls = side.find("calls"); calls != side.end()) take_calls(*calls);
   }
 
 private:
+  void take_calls(const nlohmann::json& json) {
+    const auto message = read_message<RunCalls>(json);
+    if (!message) {
+      if (outcome_.error.empty())
+        outcome_.error = "the peer's records of calls cannot be read: " + message.error().text() +
+                         "; run the same version of wall-probe on both hosts";
+      return;
+    }
+    auto calls = call_records(*message);
+    const auto kept = std::min(calls.size(), calls_max - outcome_.calls.size());
+    calls_over_ += calls.size() - kept;
+    calls.resize(kept);
+    outcome_.calls.insert(outcome_.calls.end(), calls.begin(), calls.end());
+    outcome_.calls_missing = message->dropped + calls_over_;
+  }
   struct Told {
     bool done = true;                 // the time is over, and all intervals are known
     std::optional<bool> bursts_done;  // for sides that send a counted number of them
@@ -82,7 +101,7 @@ private:
       outcome_.intervals.push_back(entry);
       if (listener_.on_interval && !entry.value("sends", true)) listener_.on_interval(entry);
     }
-    take_frames(progress);
+    take_records(progress);
     if (outcome_.error.empty()) outcome_.error = progress.value("failure", std::string());
     Told told{progress.value("done", false), {}};
     if (progress.contains("bursts_done")) told.bursts_done = progress.at("bursts_done").get<bool>();
@@ -92,6 +111,7 @@ private:
   RunOutcome& outcome_;
   std::vector<Pair>& pairs_;
   const MeasurementListener& listener_;
+  std::uint64_t calls_over_ = 0;  // beyond calls_max
 };
 
 Result<std::vector<Pair>> prepare(const RunSpec& run, const Peers& peers, const std::filesystem::path& records) {
@@ -132,11 +152,11 @@ void finish(const std::vector<Pair>& pairs, Watch& watch, RunOutcome& outcome) {
   for (const auto& pair : pairs) {
     auto& sides = outcome.hosts.emplace_back();
     sides.client = pair.own->finish();
-    watch.take_frames(sides.client);
+    watch.take_records(sides.client);
     if (pair.lost) continue;
     auto theirs = pair.peer->finish();
     if (theirs) {
-      watch.take_frames(*theirs);
+      watch.take_records(*theirs);
       sides.server = std::move(*theirs);
     } else if (outcome.error.empty()) {
       outcome.error = theirs.error().text();
@@ -171,7 +191,9 @@ Result<nlohmann::json> measure(const RunSpec& run, const Peers& peers, const std
     std::this_thread::sleep_for(look_up);
   std::this_thread::sleep_for(settle);
   finish(*pairs, watch, outcome);
-  return make_result(run, outcome);
+  auto result = make_result(run, outcome);
+  if (listener.on_calls) listener.on_calls(outcome.calls, outcome.calls_missing);
+  return result;
 }
 
 }  // namespace lw

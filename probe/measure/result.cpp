@@ -8,6 +8,7 @@
 #include "probe/results/figure_table.h"
 #include "probe/results/probe_result.h"
 #include "probe/results/statistics.h"
+#include "probe/trace/burst_trace.h"
 
 #include <algorithm>
 #include <cmath>
@@ -295,7 +296,28 @@ double measured_s(const RunSpec& run, const RunOutcome& outcome) {
   return longest > 0 ? longest : run.duration_s;
 }
 
+constexpr std::size_t timeline_max = 4000;  // stages of a flow
+
+// By flow. Times are since the first call of all flows.
+std::map<unsigned, json> timelines_of(const std::vector<CallRecord>& calls) {
+  std::map<unsigned, json> timelines;
+  if (calls.empty()) return timelines;
+  const auto zero = std::ranges::min(calls, {}, &CallRecord::begin).begin;
+  const auto seconds = [&](WallTime time) { return std::chrono::duration<double>(time - zero).count(); };
+  for (const auto& stage : burst_stages(calls)) {
+    auto& timeline = timelines.try_emplace(stage.flow, json::array()).first->second;
+    if (timeline.size() >= timeline_max) continue;
+    timeline.push_back({{"burst", stage.burst},
+                        {"stage", name_of(stage.kind)},
+                        {"begin_s", seconds(stage.begin)},
+                        {"end_s", seconds(stage.end)}});
+  }
+  return timelines;
+}
+
 json joined(const RunSpec& run, const RunOutcome& outcome) {
+  const auto traced = std::ranges::find_if(run.loads, &LoadSpec::trace);
+  const auto timelines = timelines_of(outcome.calls);
   const auto& first = run.loads.front();
   std::map<std::string, Summary> summaries;
   json flows = json::array();
@@ -323,6 +345,9 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
     };
     counters("sender", flow.sender);
     counters("receiver", flow.receiver);
+    if (const auto timeline = timelines.find(flow.number);
+        timeline != timelines.end() && traced != run.loads.end() && traced->name == flow.load)
+      entry["timeline"] = timeline->second;
     flows.push_back(std::move(entry));
   }
   json figures = json::object();
@@ -345,6 +370,7 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
               {"marks", std::move(marks)},  {"program", std::string("wall-probe ") + LW_VERSION},
               {"load", to_json(run)},       {"figures", std::move(figures)},
               {"flows", std::move(flows)},  {"hosts", std::move(hosts)}};
+  if (outcome.calls_missing > 0) result["calls_missing"] = outcome.calls_missing;
   if (!outcome.command.empty()) result["command"] = outcome.command;
   if (!error.empty()) result["error"] = error;
   return result;

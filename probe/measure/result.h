@@ -2,6 +2,7 @@
 // docs/schema/ describe it.
 #pragma once
 
+#include "probe/loads/call_record.h"
 #include "probe/loads/load.h"
 
 #include <nlohmann/json.hpp>
@@ -19,6 +20,8 @@ struct RunOutcome {
   };
   std::vector<Sides> hosts;
   nlohmann::json intervals = nlohmann::json::array();  // of both sides, from progress()
+  std::vector<CallRecord> calls;                       // of a traced load of bursts
+  std::uint64_t calls_missing = 0;                     // records of these that were dropped
   bool same_program = false;
   std::string error;  // why it ended early; empty: it did not
   std::string began;  // ISO 8601

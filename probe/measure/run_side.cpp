@@ -14,6 +14,7 @@
 #include "probe/loads/udp_load.h"
 #include "probe/loads/value_sample.h"
 #include "probe/measure/link.h"
+#include "probe/measure/run_calls.h"
 #include "probe/measure/run_frames.h"
 
 #include <fmt/format.h>
@@ -80,9 +81,9 @@ Result<void> check_memory(const RunSpec& run) {
   }
   const auto there = read_limits().memory_available_bytes;
   if (!there || needed < 0.8 * static_cast<double>(*there)) return {};
-  return Error{fmt::format("frames of these loads need {:.1f} GB, and {:.1f} GB of memory are free", needed * 1e-9,
+  return Error{fmt::format("buffers of these loads need {:.1f} GB, and {:.1f} GB of memory are free", needed * 1e-9,
                            static_cast<double>(*there) * 1e-9),
-               "send smaller frames, or by fewer flows"};
+               "use smaller frames or windows, or fewer flows"};
 }
 
 }  // namespace
@@ -279,7 +280,8 @@ void RunSide::look_for_clock_step(double at_s) {
 
 // The oldest records; the rest with the next call. Null if no load is traced.
 nlohmann::json RunSide::frames_json() {
-  const auto end = std::ranges::find_if(ends_, [](const End& one) { return one.load->trace; });
+  const auto end = std::ranges::find_if(
+      ends_, [](const End& one) { return one.load->trace && one.load->protocol == Protocol::udp; });
   if (end == ends_.end()) return nullptr;
   // Records that a client does not fetch stay in a bounded buffer, and are counted.
   if (frames_.size() < frame_records_max) frames_dropped_ = end->end->take_frames(frames_);
@@ -290,14 +292,31 @@ nlohmann::json RunSide::frames_json() {
   return to_json(frames);
 }
 
+// Like frames_json(). Null on the receiving side, whose calls depend on when packets arrive.
+nlohmann::json RunSide::calls_json() {
+  const auto end = std::ranges::find_if(
+      ends_, [](const End& one) { return one.load->trace && one.sends && one.load->protocol == Protocol::tcp; });
+  if (end == ends_.end()) return nullptr;
+  if (calls_.size() < call_records_max) calls_dropped_ = end->end->take_calls(calls_);
+  const auto told = std::min(calls_.size(), call_records_max);
+  const auto message = run_calls(std::span(calls_).first(told), calls_dropped_);
+  calls_.erase(calls_.begin(), calls_.begin() + static_cast<std::ptrdiff_t>(told));
+  return to_json(message);
+}
+
+void RunSide::add_records(nlohmann::json& json) {
+  if (auto frames = frames_json(); !frames.is_null()) json["frames"] = std::move(frames);
+  if (auto calls = calls_json(); !calls.is_null()) json["calls"] = std::move(calls);
+}
+
 nlohmann::json RunSide::progress(std::size_t intervals_max) {
-  auto frames = frames_json();
+  nlohmann::json json;
+  add_records(json);
   const std::lock_guard lock(mutex_);
   auto intervals = intervals_.take(intervals_max);
-  nlohmann::json json{{"intervals", std::move(intervals)}, {"done", done_ && intervals_.empty()}};
+  json.update({{"intervals", std::move(intervals)}, {"done", done_ && intervals_.empty()}});
   if (const auto left = bursts_left()) json["bursts_done"] = *left == 0;
   if (failure_) json["failure"] = failure_->text();
-  if (!frames.is_null()) json["frames"] = std::move(frames);
   return json;
 }
 
@@ -312,10 +331,10 @@ void RunSide::stop_sending() {
 nlohmann::json RunSide::finish() {
   stop_sending();
   auto json = nlohmann::json{{"ends", nlohmann::json::array()}, {"host", host_json()}};
-  if (auto frames = frames_json(); !frames.is_null()) {
-    frames["dropped"] = frames["dropped"].get<std::uint64_t>() + frames_.size();  // this was the last call
-    json["frames"] = std::move(frames);
-  }
+  add_records(json);
+  // Records that did not fit into this last message are dropped.
+  for (const auto& [name, left] : {std::pair{"frames", frames_.size()}, std::pair{"calls", calls_.size()}})
+    if (json.contains(name)) json[name]["dropped"] = json[name]["dropped"].get<std::uint64_t>() + left;
   for (auto& end : ends_) {
     if (end.first.empty()) continue;
     const auto final = end.end->read();  // including what came after the time was over

@@ -34,11 +34,11 @@ public:
   Result<void> start();
   // {"intervals": the oldest `intervals_max` of those that ended since the last call, "done": the time is over and all
   // intervals have been returned, "bursts_done" if this side sends a counted number of bursts, "failure": an error, and
-  // for a traced load "frames": RunFrames}
+  // for a traced load "frames": RunFrames or, for bursts, "calls": RunCalls}
   nlohmann::json progress(std::size_t intervals_max = std::numeric_limits<std::size_t>::max());
   // Sends the rest of what is being sent, then stops; the receivers still listen.
   void stop_sending();
-  // {"ends": [...], "host": {...}, "marks": [...], "frames": as in progress()}
+  // {"ends": [...], "host": {...}, "marks": [...], "frames" or "calls": as in progress()}
   nlohmann::json finish();
   // The newest counts of its flows, for Prometheus.
   [[nodiscard]] std::string metrics_text() const;
@@ -66,6 +66,8 @@ private:
   [[nodiscard]] std::optional<unsigned> bursts_left() const;
   void check_bursts();
   nlohmann::json frames_json();
+  nlohmann::json calls_json();
+  void add_records(nlohmann::json& json);
   void end_interval(double begin_s, double end_s);
   void look_for_clock_step(double at_s);
   void look_at_clock_error();
@@ -79,6 +81,8 @@ private:
   std::vector<End> ends_;
   std::vector<FrameRecord> frames_;  // of a traced load, not yet returned
   std::uint64_t frames_dropped_ = 0;
+  std::vector<CallRecord> calls_;  // the same for bursts
+  std::uint64_t calls_dropped_ = 0;
   HostCounters before_, after_;
   double measured_s_ = 0;
   std::optional<Nanoseconds> clocks_;  // system minus raw, last reading

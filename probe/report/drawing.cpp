@@ -28,6 +28,8 @@ std::vector<Drawing> drawings_of(const Results& results, const ResultPlot& plot)
       return table_drawings(results, plot);
     case PlotKind::cdf:
       return cdf_drawings(results, plot);
+    case PlotKind::timeline:
+      return timeline_drawings(results, plot);
   }
   return {};
 }
@@ -50,6 +52,10 @@ std::string legend_of(PlotKind kind) {
       return "Medians of the runs with their intervals.";
     case PlotKind::cdf:
       return "Share of the values that are no larger.";
+    case PlotKind::timeline:
+      return "What the thread of each flow did over time, in the run with the median duration of a burst. White: the "
+             "host ran other "
+             "threads.";
   }
   return {};
 }

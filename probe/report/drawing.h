@@ -34,6 +34,7 @@ std::vector<Drawing> box_drawings(const Results& results, const ResultPlot& plot
 std::vector<Drawing> cdf_drawings(const Results& results, const ResultPlot& plot);
 std::vector<Drawing> map_drawings(const Results& results, const ResultPlot& plot);
 std::vector<Drawing> time_drawings(const Results& results, const ResultPlot& plot);
+std::vector<Drawing> timeline_drawings(const Results& results, const ResultPlot& plot);
 std::vector<Drawing> cpu_drawings(const Results& results, const ResultPlot& plot);
 std::vector<Drawing> table_drawings(const Results& results, const ResultPlot& plot);
 

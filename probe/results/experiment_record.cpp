@@ -10,7 +10,8 @@
 namespace lw {
 namespace {
 
-constexpr std::array<std::string_view, 8> kind_names{"line", "box", "bars", "map", "time", "cpus", "table", "cdf"};
+constexpr std::array<std::string_view, 9> kind_names{"line", "box",   "bars", "map",     "time",
+                                                     "cpus", "table", "cdf",  "timeline"};
 
 void read_axis(JsonReader& reader, ResultAxis& axis) {
   reader.text("key", axis.key, Needed::yes);

@@ -17,7 +17,7 @@ struct ResultAxis {
   std::vector<AxisValue> values;
 };
 
-enum class PlotKind : unsigned char { line, box, bars, map, time, cpus, table, cdf };
+enum class PlotKind : unsigned char { line, box, bars, map, time, cpus, table, cdf, timeline };
 
 // Besides the axes, x or by can be "flow" if the figure exists for each flow.
 inline constexpr std::string_view flow_axis = "flow";

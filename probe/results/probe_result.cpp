@@ -14,12 +14,21 @@ void read_interval(JsonReader& reader, ResultInterval& interval) {
   reader.other_numbers({"begin_s", "end_s"}, interval.figures);
 }
 
+void read_stage(JsonReader& reader, ResultStage& stage) {
+  reader.count("burst", stage.burst);
+  reader.text("stage", stage.stage, Needed::yes);
+  reader.number("begin_s", stage.begin_s, Needed::yes);
+  reader.number("end_s", stage.end_s, Needed::yes);
+  if (stage.end_s < stage.begin_s) reader.fail("ends before it begins");
+}
+
 void read_flow(JsonReader& reader, ResultFlow& flow) {
   reader.count("flow", flow.flow, Needed::yes);
   reader.text("load", flow.load);
   reader.text("direction", flow.direction);
   reader.figures("figures", flow.figures);
   reader.each("intervals", [&](JsonReader& entry) { read_interval(entry, flow.intervals.emplace_back()); });
+  reader.each("timeline", [&](JsonReader& entry) { read_stage(entry, flow.timeline.emplace_back()); });
 }
 
 void read_mark(JsonReader& reader, ResultMark& mark) {
@@ -63,6 +72,7 @@ void read_result(JsonReader& reader, ProbeResult& result) {
   reader.boolean("complete", result.complete, Needed::yes);
   reader.text("error", result.error);
   reader.each("marks", [&](JsonReader& entry) { read_mark(entry, result.marks.emplace_back()); });
+  reader.number("calls_missing", result.calls_missing);
   reader.text("command", result.command);
   reader.text("program", result.program);
   if (const auto* load = reader.find("load"); load != nullptr) result.load = *load;

@@ -23,11 +23,19 @@ struct ResultInterval {
   NamedFigures figures;
 };
 
+// What the thread of a flow did for some time.
+struct ResultStage {
+  unsigned burst = 0;
+  std::string stage;
+  double begin_s = 0, end_s = 0;
+};
+
 struct ResultFlow {
   unsigned flow = 0;
   std::string load, direction;
   NamedFigures figures;
   std::vector<ResultInterval> intervals;
+  std::vector<ResultStage> timeline;  // of a traced load of bursts
 };
 
 // Why a run's figures cannot be trusted.
@@ -59,6 +67,7 @@ struct ProbeResult {
   bool complete = false;
   std::string error;  // why it is not complete
   std::vector<ResultMark> marks;
+  double calls_missing = 0;  // in the timelines
   std::string command, program;
   nlohmann::json load;
   NamedFigures figures;

@@ -10,6 +10,7 @@
 #include "probe/measure/measurement.h"
 #include "probe/measure/result_files.h"
 #include "probe/measure/run_trace.h"
+#include "probe/trace/burst_trace.h"
 #include "probe/trace/trace_file.h"
 
 #include <fmt/format.h>
@@ -19,6 +20,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace lw {
 namespace {
@@ -218,6 +220,49 @@ Result<void> write_trace_of(RunTrace& frames, const json& result, const RunOptio
   return {};
 }
 
+// Writes the trace of a load: the life of UDP frames, or the calls of TCP bursts.
+class Recording {
+public:
+  explicit Recording(const LoadSpec& load) : sent_by_server_(is_sent_by_server(load)) {
+    if (load.protocol == Protocol::udp) frames_.emplace(load);
+  }
+  void add(const json& frames) {
+    if (!frames_ || untraced_) return;
+    if (const auto added = frames_->add(frames); !added) untraced_ = added.error();
+  }
+  void add(const std::vector<CallRecord>& calls, std::uint64_t missing) {
+    bursts_.calls = calls;
+    bursts_.missing = missing;
+  }
+  Result<void> write(const json& result, const RunOptions& options) {
+    if (untraced_) return *untraced_;
+    return frames_ ? write_trace_of(*frames_, result, options) : write_bursts(result, options);
+  }
+
+private:
+  Result<void> write_bursts(const json& result, const RunOptions& options) {
+    if (bursts_.calls.empty()) return Error{"no burst was sent", "measure for longer"};
+    const auto& hosts = result.at("hosts");
+    const auto host = hosts.find(sent_by_server_ && hosts.contains("server") ? "server" : "client");
+    if (host != hosts.end() && host->contains("name") && host->at("name").is_string())  // a peer may send anything
+      bursts_.host = host->at("name").get<std::string>();
+    if (auto written = write_trace_file(options.trace, [&](const auto& write) { write_burst_trace(bursts_, write); });
+        !written)
+      return written;
+    const auto summary = burst_summary(bursts_);
+    if (options.json_lines)
+      print_out("{}\n", json{{"event", "trace"}, {"data", summary}}.dump());
+    else
+      print_burst_summary(summary, options.trace);
+    return {};
+  }
+
+  const bool sent_by_server_;
+  std::optional<RunTrace> frames_;
+  std::optional<Error> untraced_;
+  BurstTrace bursts_;
+};
+
 Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
   const auto spec = run_of(options);
   if (!spec) return spec.error();
@@ -245,15 +290,16 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
     if (const auto written = files->add_interval(interval); !written) unwritten = written.error();
   };
   const auto traced = std::ranges::find_if(spec->loads, &LoadSpec::trace);
-  std::optional<RunTrace> trace;
-  if (!options.trace.empty() && traced != spec->loads.end()) trace.emplace(*traced);
-  std::optional<Error> untraced;
+  std::optional<Recording> recording;
+  if (!options.trace.empty() && traced != spec->loads.end()) recording.emplace(*traced);
   const auto on_frames = [&](const json& frames) {
-    if (!trace || untraced) return;
-    if (const auto added = trace->add(frames); !added) untraced = added.error();
+    if (recording) recording->add(frames);
+  };
+  const auto on_calls = [&](const std::vector<CallRecord>& calls, std::uint64_t missing) {
+    if (recording) recording->add(calls, missing);
   };
   const auto command = own_command_line();
-  const auto result = measure(*spec, *peers, records, command, stop, {on_interval, on_frames});
+  const auto result = measure(*spec, *peers, records, command, stop, {on_interval, on_frames, on_calls});
   if (!result) return result.error();
   if (options.json_lines)
     print_out("{}\n", json{{"event", "result"}, {"data", *result}}.dump());
@@ -262,9 +308,8 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
   if (files)
     if (const auto written = files->finish(*result); !written) return written.error();
   if (unwritten) return *unwritten;
-  if (untraced) return *untraced;
-  if (trace)
-    if (const auto written = write_trace_of(*trace, *result, options); !written) return written.error();
+  if (recording)
+    if (const auto written = recording->write(*result, options); !written) return written.error();
   if (!result->at("complete").get<bool>()) return Error{"ended early: " + result->at("error").get<std::string>(), ""};
   return 0;
 }
@@ -355,7 +400,9 @@ void add_options(CLI::App& app, RunOptions& options) {
   app.add_option("-i,--interval", options.interval_s)->check(number_between(0.01, 3600))->capture_default_str();
   add_load_options(app, options);
   app.add_option("--results", options.results, "A directory for the result: runs/run.json, for report and compare");
-  app.add_option("--trace", options.trace, "UDP: the life of every frame, for Perfetto, into this file")
+  app.add_option(
+         "--trace", options.trace,
+         "Write the life of every frame (UDP), or every call of the senders (--bursts), into this file for Perfetto")
       ->option_text("FILE");
   app.add_flag("-J,--json", options.json_lines, "Print a line of JSON for each interval, and one for the result");
   app.add_flag("--dry-run", options.dry_run, "Print the run without measuring");

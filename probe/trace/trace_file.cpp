@@ -3,6 +3,7 @@
 #include "common/base/cannot_write.h"
 #include "common/base/print.h"
 #include "common/base/text_table.h"
+#include "probe/loads/call_record.h"
 #include "probe/trace/chrome_trace.h"
 
 #include <fmt/format.h>
@@ -25,16 +26,20 @@ double nearest_rank(const std::vector<double>& sorted, double fraction) {
 
 }  // namespace
 
-Result<void> write_trace(const Trace& trace, const std::string& path) {
+Result<void> write_trace_file(const std::string& path, const TraceWriter& writer) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "w"), std::fclose);
   const auto failed = [&] { return cannot_write(path, "choose another file, or make room"); };
   if (!file) return failed();
   bool written = true;
-  write_chrome_trace(trace, [&](std::string_view text) {
+  writer([&](std::string_view text) {
     written = written && std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
   });
   if (!written || std::fflush(file.get()) != 0) return failed();
   return {};
+}
+
+Result<void> write_trace(const Trace& trace, const std::string& path) {
+  return write_trace_file(path, [&](const auto& write) { write_chrome_trace(trace, write); });
 }
 
 nlohmann::json trace_summary(const Trace& trace) {
@@ -62,6 +67,23 @@ nlohmann::json trace_summary(const Trace& trace) {
           {"records_missed", trace.missed},
           {"records_dropped", dropped},
           {"stages", std::move(stages)}};
+}
+
+void print_burst_summary(const nlohmann::json& summary, const std::string& path) {
+  if (const auto missing = summary["records_missing"].get<std::uint64_t>(); missing > 0)
+    print_error("wall-probe: the trace lacks {} calls, whose records did not fit; trace fewer or larger bursts",
+                static_cast<unsigned long long>(missing));
+  TextTable table({"stage", "calls", "all flows, s", "share, %"}, "<>>>");
+  for (const auto name : call_names) {
+    const auto stage = summary["stages"].find(std::string(name));
+    if (stage == summary["stages"].end()) continue;
+    table.add({std::string(name), std::to_string((*stage)["count"].get<std::size_t>()),
+               fmt::format("{:.3f}", (*stage)["s"].get<double>()),
+               fmt::format("{:.1f}", 100 * stage->value("share", 0.0))});
+  }
+  print_out("{}", table.text());
+  print_out("{} bursts of {} flows in {}: open it with https://ui.perfetto.dev or chrome://tracing\n",
+            summary["bursts"].get<std::size_t>(), summary["flows"].get<std::size_t>(), path);
 }
 
 void print_trace_summary(const nlohmann::json& summary, const std::string& path) {

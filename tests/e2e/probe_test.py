@@ -24,7 +24,7 @@ EXPERIMENTS = pathlib.Path(__file__).resolve().parents[2] / "experiments"
 
 
 # Experiments that need a link with queues or a distance: class Links runs them.
-OVER_LINKS = ("p4-bursts.toml", "p4-concurrency.toml", "p4-distance.toml", "p4-distance-window.toml", "p4-many-senders.toml", "p4-many-streams-delayed.toml", "p4-qos.toml",
+OVER_LINKS = ("p4-bursts.toml", "p4-concurrency.toml", "p4-distance.toml", "p4-distance-window.toml", "p4-many-senders.toml", "p4-many-streams-delayed.toml", "p4-qos.toml", "p4-timeline.toml",
               "p5-congestion.toml", "p5-disk-to-disk.toml", "p5-flows.toml")
 
 
@@ -591,6 +591,33 @@ class Links(Probe):
             figures = result["figures"]
             self.assertEqual(figures["messages"], 3 * result["point"]["flows"])
             self.assertGreaterEqual(figures["message_us_min"], 720 if result["point"]["distance"] == "60 km" else 4140)
+
+    def test_timeline_of_processes(self):
+        """P4.9: the stages of a flow follow each other, within the figures of its bursts, and no flow leaves the barrier before the last one arrives."""
+        for result in self.over(["distance-link", "0.72", "1"], "p4-timeline.toml", "--set", "flows=4"):
+            came, left = {}, {}
+            for flow in result["flows"]:
+                stages = flow["timeline"]
+                self.assertEqual([(stage["burst"], stage["stage"]) for stage in stages],
+                                 [(burst, name) for burst in range(1, 5) for name in ("write", "answer", "compute", "barrier")])
+                for before, after in zip(stages, stages[1:]):
+                    self.assertLessEqual(before["begin_s"], before["end_s"])
+                    self.assertLessEqual(before["end_s"], after["begin_s"])
+                mean_us = {name: sum(1e6 * (stage["end_s"] - stage["begin_s"]) for stage in stages if stage["stage"] in names) / 4
+                           for name, names in (("message", ("write", "answer")), ("compute", ("compute",)))}
+                slew = 1.001  # of the clock of the records
+                self.assertLessEqual(mean_us["message"], slew * flow["figures"]["message_us_mean"])
+                self.assertGreaterEqual(slew * mean_us["compute"], flow["figures"]["compute_us_mean"])
+                self.assertGreaterEqual(mean_us["message"], 720)
+                for stage in stages:
+                    if stage["stage"] == "barrier":
+                        came.setdefault(stage["burst"], []).append(stage["begin_s"])
+                        left.setdefault(stage["burst"], []).append(stage["end_s"])
+            for burst in range(1, 5):
+                self.assertGreaterEqual(min(left[burst]), max(came[burst]))
+        report = self.probe("report", self.folder / "p4-timeline.toml-distance-link-0.72-1")
+        self.assertEqual(report.returncode, 0, report.stderr)
+        self.assertTrue(list((self.folder / "p4-timeline.toml-distance-link-0.72-1" / "report").glob("01-timeline*.svg")))
 
     def test_concurrency_over_a_distance(self):
         """P4.6: one pending request is answered once in a round trip."""

@@ -179,6 +179,34 @@ class Trace(unittest.TestCase):
             self.assertTrue(any(event["ph"] == "C" and event["args"]["us"] == 0 for event in trace["traceEvents"]))  # one kernel, one clock
         self.assertEqual(stop(server), 0)
 
+    def test_every_call_of_bursts(self):
+        """Each flow has a track; a burst contains its calls, whose bytes are those of the message."""
+        size, bursts, flows = 3_000_000, 5, 3
+        for options in ((), ("--reverse",)):
+            result = run(program("wall-probe"), "run", "--bursts", "-P", flows, "-l", size, "--burst-count", bursts, "--compute-ms", 2, "-t", 30, "-O", "0.1", "--json", "--trace", self.file, *options)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            trace = json.loads(self.file.read_text())
+            self.assertEqual(trace["otherData"]["records_missing"], 0)
+            slices = [event for event in trace["traceEvents"] if event["ph"] == "X"]
+            self.assertEqual({event["tid"] for event in slices}, {1, 2, 3})
+            whole = {(event["tid"], event["args"]["burst"]): event for event in slices if event["name"] == "burst"}
+            self.assertEqual(len(whole), flows * bursts)
+            written = {}
+            for event in slices:
+                key = event["tid"], event["args"]["burst"]
+                outer = whole[key]
+                if event["name"] in ("write", "answer"):
+                    self.assertGreaterEqual(event["ts"], outer["ts"])
+                    self.assertLessEqual(event["ts"] + event["dur"], outer["ts"] + outer["dur"] + 0.001)
+                if event["name"] == "write":
+                    written[key] = written.get(key, 0) + event["args"]["bytes"]
+            self.assertEqual(set(written.values()), {size})
+            self.assertEqual(sum(event["name"] == "barrier" for event in slices), flows * bursts)
+            self.assertGreaterEqual(sum(event["name"] == "write" for event in slices), flows * bursts * 3)  # of 1 MiB at most
+            stages = json.loads(result.stdout.splitlines()[-1])["data"]["stages"]
+            self.assertAlmostEqual(sum(stage["share"] for stage in stages.values()), 1)
+            self.assertGreaterEqual(stages["compute"]["s"], 0.002 * flows * bursts * 0.99)
+
     def test_every_frame_is_in_the_records_and_trouble_is_marked(self):
         wall = Wall(2, 1, tile=(160, 100), flows_per_tile=2, playout_delay_ms=150, resend=False, fec="none", mtu=1500)
         make_source(wall.folder / "source", wall.picture, 40)

@@ -14,6 +14,7 @@
 #include "common/messages/stats.h"
 #include "common/messages/subscribe.h"
 #include "common/messages/tile_picture.h"
+#include "probe/measure/run_calls.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,6 +72,16 @@ void check_records(const Json& json) {
     std::abort();
 }
 
+// The same for the calls of a peer of wall-probe; none ends before it begins.
+void check_calls(const Json& json) {
+  const auto message = read_message<RunCalls>(json);
+  if (!message) return;
+  const auto calls = call_records(*message);
+  for (const auto& call : calls)
+    if (call.end < call.begin) std::abort();
+  if (run_calls(calls, message->dropped) != *message) std::abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -80,9 +91,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (json.is_discarded()) return 0;
   check_fades(json);
   check_records(json);
+  check_calls(json);
   check_all<NodeReport, Stats, StateMessage, EventMessage, TileOverlay, NodePlaceMessage, LoadRequest, LoopRequest,
             PlaylistRequest, NextRequest, PatternRequest, PlaceRequest, DescribeRequest, SubscribeRequest, TraceRequest,
             NodeHello, FadesMessage, TraceReply, InfoReply, LibraryReply, ImageReply, PlanReply, MachineMessage,
-            MachinesReply, TilePictureMessage>(json);
+            MachinesReply, TilePictureMessage, RunCalls>(json);
   return 0;
 }

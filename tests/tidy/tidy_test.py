@@ -38,7 +38,7 @@ ROOMS = {
                      "playlist": ["app", "link", "models"], "sessions": ["app", "link", "messages", "models"], "transport": ["app", "link", "models"],
                      "wallview": ["app", "link", "messages", "models"],
                      "app": ["alarms", "connections", "events", "library", "link", "machines", "messages", "models", "playlist", "plots", "sessions", "transport", "wallview"]},
-    "probe": {"call": [], "results": [], "impair": [], "hash": [], "loads": [], "trace": ["call"], "doctor": ["call"], "report": ["results"], "compare": ["results"],
+    "probe": {"call": [], "results": [], "impair": [], "hash": [], "loads": [], "trace": ["call", "loads"], "doctor": ["call"], "report": ["results"], "compare": ["results"],
               "analyze": ["loads"], "measure": ["call", "loads", "results", "trace"], "stamp": ["loads", "results"],
               "capacity": ["call", "measure", "results"], "serve": ["call", "capacity", "doctor", "loads", "measure", "stamp"],
               "run": ["call", "loads", "measure", "trace"], "sweep": ["call", "impair", "loads", "measure", "results"]},

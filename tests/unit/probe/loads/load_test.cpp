@@ -185,5 +185,22 @@ TEST_CASE("the reason why a run is impossible is named") {
   CHECK_FALSE(parse_run({{"loads", json::array({{{"gbit_per_s", 1}}, {{"gbit_per_s", 1}}})}}).has_value());  // one name
 }
 
+TEST_CASE("a trace is of one direction of UDP frames or TCP bursts") {
+  const json burst{{"protocol", "tcp"}, {"pattern", "bursts"}, {"trace", true}};
+  const auto run = run_with(burst);
+  REQUIRE(run.has_value());
+  CHECK(parse_run(to_json(*run))->loads[0].trace);
+  CHECK(run_with({{"gbit_per_s", 1}, {"trace", true}}).has_value());
+  const auto both = [](json load) {
+    load["direction"] = "both";
+    return problem_of(load);
+  };
+  CHECK_THAT(both(burst), Catch::Contains("one direction"));
+  CHECK_THAT(both({{"gbit_per_s", 1}, {"trace", true}}), Catch::Contains("one direction"));
+  CHECK_THAT(problem_of({{"protocol", "tcp"}, {"trace", true}}), Catch::Contains("TCP bursts"));
+  CHECK_THAT(problem_of({{"protocol", "disk"}, {"directories", {"/tmp"}}, {"trace", true}}),
+             Catch::Contains("TCP bursts"));
+}
+
 }  // namespace
 }  // namespace lw

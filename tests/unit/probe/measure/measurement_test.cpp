@@ -1,9 +1,13 @@
 // Measurements with both sides in this program, over loopback.
 #include "probe/measure/measurement.h"
 
+#include "probe/call/json_value.h"
 #include "tests/support/ports.h"
 
 #include <catch2/catch.hpp>
+
+#include <limits>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -117,6 +121,74 @@ TEST_CASE("an answer is as long as it is asked to be") {
       measured({{"protocol", "tcp"}, {"pattern", "requests"}, {"message_bytes", 64}, {"answer_bytes", 200'000}}, 0.5);
   CHECK(result["complete"] == true);
   CHECK(result["figures"]["messages"].get<double>() > 0);
+}
+
+// Another host's program: it reports `progress` once, and is done.
+class FakePeer final : public Peer {
+public:
+  explicit FakePeer(json progress) : progress_(std::move(progress)) {}
+  [[nodiscard]] SideAddresses addresses() const override { return {"127.0.0.1", "127.0.0.1", true}; }
+  Result<void> prepare(const RunSpec& /*run*/) override { return {}; }
+  Result<void> start() override { return {}; }
+  Result<json> progress() override {
+    return json_value(std::exchange(progress_, {{"intervals", json::array()}, {"done", true}}));
+  }
+  Result<void> stop_sending() override { return {}; }
+  Result<json> finish() override { return json_value({{"ends", json::array()}, {"host", json::object()}}); }
+
+private:
+  json progress_;
+};
+
+struct Traced {
+  json result;
+  std::vector<CallRecord> calls;
+  std::uint64_t missing = 0;
+};
+
+Traced traced(const json& calls) {
+  auto load = bursts(0, 8, 1, "reverse");
+  load["trace"] = true;
+  load["base_port"] = free_even_ports(4);
+  const auto run = parse_run({{"duration_s", 0.1}, {"warm_up_s", 0}, {"loads", json::array({load})}});
+  REQUIRE(run.has_value());
+  Peers peers;
+  peers.push_back(std::make_unique<FakePeer>(json{{"intervals", json::array()}, {"done", false}, {"calls", calls}}));
+  Traced traced;
+  const std::atomic<bool> stop{false};
+  MeasurementListener listener;
+  listener.on_calls = [&](const std::vector<CallRecord>& all, std::uint64_t missing) {
+    traced.calls = all;
+    traced.missing = missing;
+  };
+  auto result = measure(*run, peers, ".", "test", stop, listener);
+  REQUIRE(result.has_value());
+  traced.result = std::move(*result);
+  return traced;
+}
+
+json call(std::int64_t begin_ns, std::int64_t for_ns) {
+  return {{"kind", "answer"}, {"flow", 3}, {"burst", 2}, {"bytes", 9}, {"begin_ns", begin_ns}, {"for_ns", for_ns}};
+}
+
+TEST_CASE("a peer's records of calls are taken, and their gaps counted") {
+  const auto good = traced({{"records", json::array({call(1'000, 50)})}, {"dropped", 4}});
+  CHECK(good.result["complete"] == true);
+  CHECK(good.result["calls_missing"] == 4);
+  CHECK(good.missing == 4);
+  REQUIRE(good.calls.size() == 1);
+  const WallTime begin{Nanoseconds{1'000}};
+  CHECK(good.calls[0] == CallRecord{begin, begin + Nanoseconds{50}, 9, 2, 3, CallKind::answer});
+}
+
+TEST_CASE("records of calls that cannot be read end the measurement") {
+  constexpr auto last = std::numeric_limits<std::int64_t>::max();
+  for (const auto& record : {call(-1, 1), call(1, -1), call(last, last), json{{"kind", "sleep"}}, json(7)}) {
+    const auto bad = traced({{"records", json::array({record})}, {"dropped", 0}});
+    CHECK(bad.result["complete"] == false);
+    CHECK(bad.result["error"].get<std::string>().find("records of calls cannot be read") != std::string::npos);
+    CHECK(bad.calls.empty());
+  }
 }
 
 }  // namespace

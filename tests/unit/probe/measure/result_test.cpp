@@ -151,5 +151,32 @@ TEST_CASE("frame times that are none are the peer's error") {
   CHECK_FALSE(make_result(*one_load(), outcome).has_value());
 }
 
+TEST_CASE("a traced load of bursts has the timeline of each flow") {
+  const json load{{"protocol", "tcp"}, {"pattern", "bursts"}, {"trace", true}, {"flows", 2}};
+  const auto run = parse_run({{"loads", json::array({load})}});
+  REQUIRE(run.has_value());
+  auto sender = end(true, flow(json::object(), json::array()));
+  sender["flows"].push_back(sender["flows"][0]);
+  RunOutcome outcome;
+  outcome.hosts = {
+      {{{"ends", json::array({sender})}, {"host", host("a", {})}}, {{"ends", json::array()}, {"host", host("b", {})}}}};
+  constexpr WallTime zero{std::chrono::seconds{1'000'000}};
+  const auto ms = [&](int time) { return zero + std::chrono::milliseconds{time}; };
+  outcome.calls = {{ms(3), ms(5), 70, 1, 0, CallKind::write},
+                   {ms(1), ms(2), 70, 1, 1, CallKind::write},
+                   {ms(2), ms(4), 30, 1, 1, CallKind::write},
+                   {ms(4), ms(9), 0, 1, 9, CallKind::answer}};  // of a flow that does not exist
+  outcome.calls_missing = 2;
+  const auto result = make_result(*run, outcome);
+  REQUIRE(result.has_value());
+  CHECK(result->at("calls_missing") == 2);
+  const auto& flows = result->at("flows");
+  REQUIRE(flows.size() == 2);
+  const json one{{"burst", 1}, {"stage", "write"}, {"begin_s", 0.002}, {"end_s", 0.004}};
+  const json other{{"burst", 1}, {"stage", "write"}, {"begin_s", 0.0}, {"end_s", 0.003}};
+  CHECK(flows[0]["timeline"] == json::array({one}));
+  CHECK(flows[1]["timeline"] == json::array({other}));
+}
+
 }  // namespace
 }  // namespace lw

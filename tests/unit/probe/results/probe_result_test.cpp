@@ -53,6 +53,10 @@ TEST_CASE("an invalid result is refused with the file and the member") {
   CHECK(with(R"("flows": [{"flow": 0}, {"figures": {}}])") == "7.json: flows[1].flow is missing");
   CHECK(with(R"("flows": [{"flow": 0, "intervals": [{"begin_s": 2, "end_s": 1}]}])") ==
         "7.json: flows[0].intervals[0] ends before it begins");
+  CHECK(with(R"("flows": [{"flow": 0, "timeline": [{"stage": "write", "begin_s": 2, "end_s": 1}]}])") ==
+        "7.json: flows[0].timeline[0] ends before it begins");
+  CHECK(with(R"("flows": [{"flow": 0, "timeline": [{"begin_s": 1, "end_s": 1}]}])") ==
+        "7.json: flows[0].timeline[0].stage is missing");
   CHECK(with(R"("hosts": {"client": {"cpus": [{"cpu": 0, "user": -0.1}]}})") ==
         "7.json: hosts.client.cpus[0].user must be a share from 0 to 1");
   CHECK(with(R"("hosts": {"client": 4})") == "7.json: hosts.client must be an object");
