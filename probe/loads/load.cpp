@@ -5,6 +5,7 @@
 #include "common/pixel/pixel_format.h"
 #include "common/store/store_files.h"
 #include "probe/loads/layer_rates.h"
+#include "probe/loads/udt_window.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,7 +19,7 @@
 namespace lw {
 namespace {
 
-constexpr std::array<std::string_view, 3> protocols{"udp", "tcp", "disk"};
+constexpr std::array<std::string_view, 4> protocols{"udp", "tcp", "disk", "udt"};
 constexpr std::array<std::string_view, 3> patterns{"stream", "requests", "bursts"};
 constexpr std::array<std::string_view, 3> directions{"forward", "reverse", "both"};
 constexpr std::array<std::string_view, 3> pinnings{"none", "one-per-flow", "in-turn"};
@@ -34,6 +35,7 @@ constexpr double gbit_per_s_min = 1e-6;
 constexpr unsigned rows_max = 32'767;  // RFC 4175: 15 bits
 constexpr std::size_t frame_bytes_max = std::size_t{row_pixels_max} * 3 * rows_max;
 constexpr std::size_t buffer_bytes_max = std::size_t{1} << 30U;
+constexpr std::int64_t window_bytes_max = std::int64_t{4} << 30U;
 constexpr std::int64_t answer_bytes_max = std::int64_t{1} << 20U;
 constexpr std::int64_t bursts_max = 1'000'000;
 
@@ -117,6 +119,7 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.real("compute_ms", 0, 60'000, load.compute_ms);
   reader.whole("buffer_bytes", 0, static_cast<std::int64_t>(buffer_bytes_max), load.buffer_bytes);
   reader.text("congestion", load.congestion);
+  reader.whole("window_bytes", 0, window_bytes_max, load.window_bytes);
   reader.whole("dscp", 0, 63, load.dscp);
   reader.choice("pinning", pinnings, load.pinning);
   reader.whole("receiver_interrupt_cpu", -1, cpu_max, load.receiver_interrupt_cpu);
@@ -214,6 +217,25 @@ Result<void> check_tcp(const LoadSpec& load) {
   return {};
 }
 
+// The library has its own threads and rate control.
+Result<void> check_udt(const LoadSpec& load) {
+  const LoadSpec usual;
+  if (load.pattern != LoadPattern::stream || load.frame_bytes > 0 || load.frame_rate > 0 || load.gbit_per_s > 0 ||
+      load.rate_of != RateLayer::media || load.begin_s > 0 || load.for_s > 0 || load.trace || !load.via.empty() ||
+      load.records != Records::none || load.source != usual.source || load.sink != usual.sink || load.bursts > 0 ||
+      load.buffer_bytes > 0 || !load.congestion.empty() || load.dscp > 0 || load.pinning != Pinning::none ||
+      !load.sender_cpus.empty() || !load.receiver_cpus.empty())
+    return Error{"a UDT load is a stream without a rate limit, from memory to memory, on any core",
+                 "describe it by flows, datagram_bytes and window_bytes"};
+  const auto least = udt_window_bytes_min(load.datagram_bytes) * load.flows;
+  const auto most = udt_window_bytes_max(load.datagram_bytes) * load.flows;
+  if (load.window_bytes > 0 && (load.window_bytes < least || load.window_bytes > most))
+    return Error{fmt::format("window_bytes {} is outside UDT's range of {} to {} for {} flows", load.window_bytes,
+                             least, most, load.flows),
+                 "choose another window, size of datagrams, or number of flows"};
+  return {};
+}
+
 Result<void> check_compute(const LoadSpec& load) {
   if (load.compute_ms > 0 && load.pattern != LoadPattern::bursts)
     return Error{"compute_ms is the time between bursts", "use pattern = \"bursts\", or remove it"};
@@ -261,11 +283,14 @@ Result<LoadSpec> parse_load(const Json& json, std::size_t index, RunFrom from) {
     return Error{"receiver_interrupt_cpu applies to one receiving host", "measure each direction separately"};
   const auto checked = load.protocol == Protocol::udp   ? check_udp(load, from)
                        : load.protocol == Protocol::tcp ? check_tcp(load)
+                       : load.protocol == Protocol::udt ? check_udt(load)
                                                         : check_disk(load);
   if (!checked) return checked.error();
   if (load.trace && load.direction == Direction::both)
     return Error{"a trace covers one direction", "measure each direction separately"};
   if (const auto computes = check_compute(load); !computes) return computes.error();
+  if (load.window_bytes > 0 && load.protocol != Protocol::udt)
+    return Error{"window_bytes is for UDT", "remove it, or use protocol = \"udt\""};
   return load;
 }
 
@@ -307,6 +332,10 @@ Json load_json(const LoadSpec& load) {
     put("compute_ms", load.compute_ms, usual.compute_ms);
     put("buffer_bytes", load.buffer_bytes, usual.buffer_bytes);
     put("congestion", load.congestion, usual.congestion);
+  }
+  if (load.protocol == Protocol::udt) {
+    json["datagram_bytes"] = load.datagram_bytes;
+    put("window_bytes", load.window_bytes, usual.window_bytes);
   }
   if (load.protocol == Protocol::disk) {
     json["directories"] = load.directories;

@@ -17,6 +17,7 @@ enum class Protocol : std::uint8_t {
   udp,   // the wall's own flows: RTP, paced, placed in frame buffers
   tcp,   // the kernel's TCP with its congestion control
   disk,  // no network: the client reads frames from directories as playback does
+  udt,   // a reliable protocol over UDP, by its library
 };
 enum class LoadPattern : std::uint8_t {
   stream,    // endless
@@ -47,7 +48,7 @@ struct LoadSpec {
   RateLayer rate_of = RateLayer::media;   // UDP: what gbit_per_s counts
   std::size_t frame_bytes = 0;            // UDP: per flow
   double frame_rate = 0;                  // UDP: frames per second
-  unsigned datagram_bytes = 8900;         // UDP payload
+  unsigned datagram_bytes = 8900;         // UDP, UDT: UDP payload
   unsigned burst_packets = 7;             // UDP: sent at once
   double pace = 0.9;                      // UDP: share of the frame interval over which packets are spread; 0: none
   double begin_s = 0, for_s = 0;          // UDP: sent only in this part of the measurement; for_s 0: always
@@ -58,6 +59,7 @@ struct LoadSpec {
   double compute_ms = 0;         // TCP bursts: CPU time for which each flow's thread computes after each burst
   std::size_t buffer_bytes = 0;  // TCP: socket buffers of both ends; 0: the kernel adapts them
   std::string congestion;        // TCP: "cubic", "bbr", ...
+  std::size_t window_bytes = 0;  // UDT: flow-control windows of all flows of a direction; 0: the library's
   unsigned dscp = 0;
   Pinning pinning = Pinning::none;
   int receiver_interrupt_cpu = -1;  // for interrupts of the receivers' interface; -1: as configured on the host

@@ -12,6 +12,8 @@
 #include "probe/loads/layer_rates.h"
 #include "probe/loads/tcp_load.h"
 #include "probe/loads/udp_load.h"
+#include "probe/loads/udt_load.h"
+#include "probe/loads/udt_window.h"
 #include "probe/loads/value_sample.h"
 #include "probe/measure/link.h"
 #include "probe/measure/run_calls.h"
@@ -78,6 +80,9 @@ Result<void> check_memory(const RunSpec& run) {
   for (const auto& load : run.loads) {
     needed += load.flows * doubles_of_frame * sizeof(double) * values_kept_max;
     if (load.protocol == Protocol::udp) needed += 3.0 * load.width * load.rows * (load.flows * receiver_frames + 3);
+    if (load.protocol == Protocol::udt)
+      needed += static_cast<double>(udt_buffer_bytes(load.window_bytes / load.flows, load.datagram_bytes)) *
+                load.flows * (load.direction == Direction::both ? 2 : 1);
   }
   const auto there = read_limits().memory_available_bytes;
   if (!there || needed < 0.8 * static_cast<double>(*there)) return {};
@@ -129,10 +134,19 @@ Result<void> RunSide::add(const LoadSpec& load, Direction direction, Role role, 
   const auto& between = end.between;
   const auto host = load.first_flow > 0 ? fmt::format("-{}", load.first_flow / load.flows + 1) : "";
   const auto file = records / fmt::format("{}-{}{}.npy", load.name, name_of(direction), host);
-  auto made = load.protocol == Protocol::disk ? make_disk_reader(spec)
-              : load.protocol == Protocol::udp
-                  ? (end.sends ? make_udp_sender(spec, between) : make_udp_receiver(spec, between, file))
-                  : (end.sends ? make_tcp_sender(spec, between) : make_tcp_receiver(spec, between));
+  auto made = [&] {
+    switch (load.protocol) {
+      case Protocol::disk:
+        return make_disk_reader(spec);
+      case Protocol::udt:
+        return end.sends ? make_udt_sender(spec, between) : make_udt_receiver(spec, between);
+      case Protocol::tcp:
+        return end.sends ? make_tcp_sender(spec, between) : make_tcp_receiver(spec, between);
+      case Protocol::udp:
+        break;
+    }
+    return end.sends ? make_udp_sender(spec, between) : make_udp_receiver(spec, between, file);
+  }();
   if (!made) return made.error();
   end.end = std::move(*made);
   ends_.push_back(std::move(end));

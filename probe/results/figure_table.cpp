@@ -16,7 +16,7 @@ using enum OverFlows;
 
 constexpr std::array rows{
     FigureRow{"gbit_per_s", "value", "Gbit/s", computed, sum, "throughput", "",
-              "UDP payload (TCP: bytes) received during the measurement; for a disk load, bytes read; for counted "
+              "UDP payload (TCP, UDT: bytes) received during the measurement; for a disk load, bytes read; for counted "
               "bursts, their bytes divided by the time from the begin of the first to the end of the last"},
     FigureRow{"gbit_per_s_stddev", "value", "Gbit/s", computed, mean, "throughput, standard deviation over time", "",
               "standard deviation of the flow's throughput over the intervals"},
@@ -25,7 +25,7 @@ constexpr std::array rows{
               "first interval in which the flow has 90 % of its mean throughput before that load; absent if it does "
               "not recover in time"},
     FigureRow{"sent_gbit_per_s", "value", "Gbit/s", computed, sum, "sent", "",
-              "UDP payload (TCP: bytes) handed to the kernel during the measurement"},
+              "UDP payload (TCP, UDT: bytes) handed to the kernel (UDT: to the library) during the measurement"},
     FigureRow{"media_gbit_per_s", "value", "Gbit/s", computed, sum, "throughput, media", "",
               "pixels in the packets that were used; like the rates at other layers of UDP loads from memory only"},
     FigureRow{"ip_gbit_per_s", "value", "Gbit/s", computed, sum, "throughput, IP", "RFC 791, RFC 8200",
@@ -97,8 +97,9 @@ constexpr std::array rows{
               "hosts share a kernel"},
     FigureRow{"frames", "value", "frames", distribution, sum, "", "",
               "frames whose first packet arrived during the measurement; for a disk load, frames read"},
-    FigureRow{"rtt_us", "value", "µs", sender_gauge, mean, "round trip", "RFC 3550 section 6.4.1",
-              "round-trip time at the end; UDP: of RTCP; TCP: the kernel's smoothed one (RFC 6298)"},
+    FigureRow{
+        "rtt_us", "value", "µs", sender_gauge, mean, "round trip", "RFC 3550 section 6.4.1",
+        "round-trip time at the end; UDP: of RTCP; TCP: the kernel's smoothed one (RFC 6298); UDT: the library's"},
     FigureRow{"bdp_bytes", "value", "bytes", across_flows, mean, "bandwidth-delay product", "",
               "throughput times the median round trip of the flows"},
     FigureRow{"sender_cpu_s_per_gb", "value", "s/GB", computed, mean, "sender's CPU time", "",
@@ -118,13 +119,13 @@ constexpr std::array rows{
     FigureRow{"records_left_out", "value", "packets", distribution, sum, "", "",
               "`--records`: packets for whose record there was no room; absent if there were none"},
     FigureRow{"retransmits", "value", "segments", sender_total, sum, "", "RFC 4898",
-              "TCP: segments that the kernel retransmitted during the measurement"},
+              "TCP: segments that the kernel retransmitted during the measurement; UDT: packets"},
     FigureRow{"cwnd_bytes", "value", "bytes", sender_gauge, mean, "", "RFC 5681 section 2",
-              "TCP: congestion window at the end"},
+              "TCP, UDT: congestion window at the end"},
     FigureRow{"send_buffer_bytes", "value", "bytes", distribution, mean, "", "",
-              "TCP: the kernel's send buffer at the end"},
+              "TCP: the kernel's send buffer at the end; UDT: the library's"},
     FigureRow{"receive_buffer_bytes", "value", "bytes", distribution, mean, "", "",
-              "the kernel's receive buffer (TCP: at the end)"},
+              "the kernel's receive buffer (TCP: at the end); UDT: the library's, which is its window"},
     FigureRow{"messages", "value", "messages", distribution, sum, "", "",
               "`--requests`, `--bursts`: messages whose duration was measured; a burst counts if all flows began it "
               "during the measurement"},
@@ -243,14 +244,16 @@ std::vector<FigureRow> all_rows() {
 
 constexpr std::array counters{
     CounterRow{"gbit_per_s", "Gbit/s", CounterKind::gauge, "`bytes` by the time of the interval"},
-    CounterRow{"bytes", "bytes", CounterKind::total, "UDP: payload; TCP: bytes; disk: bytes read"},
+    CounterRow{"bytes", "bytes", CounterKind::total, "UDP: payload; TCP, UDT: bytes; disk: bytes read"},
     CounterRow{"messages", "messages", CounterKind::total, "TCP: writes of a stream, messages of requests and bursts"},
     CounterRow{"cpu_s", "s", CounterKind::total, "CPU time of the flow's thread; disk: of the process"},
     CounterRow{"frames", "frames", CounterKind::total, "disk: frames read; UDP: bands sent completely"},
-    CounterRow{"retransmits", "segments", CounterKind::total, "TCP: segments that the kernel sent again (RFC 4898)"},
+    CounterRow{"retransmits", "segments", CounterKind::total,
+               "TCP: segments that the kernel sent again (RFC 4898); UDT: packets"},
     CounterRow{"rtt_us", "µs", CounterKind::gauge,
-               "round-trip time: of RTCP (RFC 3550 section 6.4.1); TCP: the kernel's smoothed one (RFC 6298)"},
-    CounterRow{"cwnd_bytes", "bytes", CounterKind::gauge, "TCP: congestion window (RFC 5681)"},
+               "round-trip time: of RTCP (RFC 3550 section 6.4.1); TCP: the kernel's smoothed one (RFC 6298); UDT: the "
+               "library's"},
+    CounterRow{"cwnd_bytes", "bytes", CounterKind::gauge, "TCP, UDT: congestion window (RFC 5681)"},
     CounterRow{"ip_gbit_per_s", "Gbit/s", CounterKind::gauge,
                "capacity: packets received, with UDP and IP headers: C(T, dt, PM) (RFC 9097 section 5.3)"},
     CounterRow{"sent_ip_gbit_per_s", "Gbit/s", CounterKind::gauge, "capacity: packets sent (RFC 9097 section 7.3)"},

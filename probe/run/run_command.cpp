@@ -35,7 +35,7 @@ struct RunOptions {
   std::string file, results, rate, trace;
   json load = json::object();
   double duration_s = 10, warm_up_s = 1, interval_s = 1;
-  bool tcp = false, udp = false, reverse = false, both = false, json_lines = false, dry_run = false;
+  bool tcp = false, udp = false, udt = false, reverse = false, both = false, json_lines = false, dry_run = false;
   unsigned requests = 0, tos = 0;
   bool bursts = false;
   std::string length, window;
@@ -98,8 +98,8 @@ Result<RunSpec> run_of(const RunOptions& options) {
   }
   auto load = options.load;
   const bool bursts = options.bursts || load.contains("bursts");
-  const bool tcp = options.tcp || options.requests > 0 || bursts;
-  load["protocol"] = !options.read.empty() ? "disk" : tcp ? "tcp" : "udp";
+  const bool tcp = (options.tcp || options.requests > 0 || bursts) && !options.udt;
+  load["protocol"] = !options.read.empty() ? "disk" : tcp ? "tcp" : options.udt ? "udt" : "udp";
   if (!options.read.empty()) load["directories"] = options.read;
   if (options.requests > 0) {
     load["pattern"] = "requests";
@@ -115,13 +115,15 @@ Result<RunSpec> run_of(const RunOptions& options) {
           put_number(load, tcp ? "message_bytes" : "datagram_bytes", "--length", options.length, 1024, 1, true);
       !put)
     return put.error();
-  if (const auto put = put_number(load, "buffer_bytes", "--window", options.window, 1024, 1, true); !put)
+  if (const auto put =
+          put_number(load, options.udt ? "window_bytes" : "buffer_bytes", "--window", options.window, 1024, 1, true);
+      !put)
     return put.error();
   // IPv6 has larger headers.
   if (const auto there = options.to.size() == 1 ? numeric_host(options.to.front()) : std::nullopt;
       there && there->is_ipv6() && load.contains("rate_of") && !load.contains("to"))
     load["to"] = split_host_port(there->text())->host;
-  if (!tcp && options.read.empty() && !load.contains("gbit_per_s") && !load.contains("frame_bytes") &&
+  if (!tcp && !options.udt && options.read.empty() && !load.contains("gbit_per_s") && !load.contains("frame_bytes") &&
       !load.contains("source"))
     load["gbit_per_s"] = 1;
   return parse_run({{"duration_s", options.duration_s},
@@ -323,6 +325,9 @@ void member(CLI::App& app, RunOptions& options, const char* names, const char* k
 void add_load_options(CLI::App& app, RunOptions& options) {
   app.add_flag("-u,--udp", options.udp, "The wall's own flows: RTP, paced, into frame buffers (the default)");
   app.add_flag("--tcp", options.tcp, "The kernel's TCP instead")->excludes("--udp");
+  app.add_flag("--udt", options.udt, "UDT, a reliable protocol over UDP, instead")
+      ->excludes("--udp")
+      ->excludes("--tcp");
   member<unsigned>(app, options, "-P,--flows", "flows", "Flows of each direction (default: 1)");
   app.add_option("-b,--rate", options.rate,
                  "Bit/s of all flows of a direction: 500M, 10G (default: 1G; TCP: no limit). UDP: of pixels; see "
@@ -337,7 +342,10 @@ void add_load_options(CLI::App& app, RunOptions& options) {
       "UDP: share of the frame interval that packets are spread over; 0: each frame is a burst (default: 0.9)");
   member<unsigned>(app, options, "--burst-packets", "burst_packets", "UDP: packets sent at once (default: 7)");
   app.add_option("-l,--length", options.length, "Bytes of a datagram (default: 8900), or of a TCP message (1M)");
-  app.add_option("-w,--window", options.window, "TCP: socket buffers of both ends (default: the kernel adapts them)");
+  app.add_option(
+      "-w,--window", options.window,
+      "TCP: socket buffers of both ends (default: the kernel adapts them); UDT: sum of the flow-control windows of all "
+      "flows");
   member<std::string>(app, options, "-C,--congestion", "congestion", "TCP: congestion control");
   app.add_option("--requests", options.requests,
                  "TCP: messages that the receiver answers; this many outstanding at a time");

@@ -28,7 +28,7 @@ namespace {
 constexpr std::chrono::milliseconds look_up{100};
 
 struct ServeOptions {
-  bool interrupts = false;
+  bool interrupts = false, udt = false;
   std::string listen = "127.0.0.1:" + std::to_string(probe_port);
   std::vector<std::string> allow;
   std::string files;
@@ -109,7 +109,8 @@ Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
     gate.emplace(*state);
   }
   const bool given = options.gbit_per_s_max > 0;
-  const ServeLimits limits{given ? options.gbit_per_s_max : link_gbit_per_s(read_nics()), given, options.seconds_max};
+  const ServeLimits limits{given ? options.gbit_per_s_max : link_gbit_per_s(read_nics()), given, options.seconds_max,
+                           options.udt};
   const auto stamp = start_stamp(options, where->host, *allowed);
   if (!stamp) return stamp.error();
   boost::asio::io_context io;
@@ -164,6 +165,7 @@ Command serve_command(CLI::App& program) {
       ->check(CLI::ExistingDirectory);
   app->add_flag("--interrupts", options->interrupts,
                 "Let clients choose the CPU that serves what arrives here (receiver_interrupt_cpu); needs root");
+  app->add_flag("--udt", options->udt, "Run UDT's library for clients of other hosts (loads of protocol udt)");
   app->add_option(
          "--max-gbit-per-s", options->gbit_per_s_max,
          "Maximum rate that this host sends for a client, all loads together (default: the rate of its fastest "

@@ -33,13 +33,17 @@ double link_gbit_per_s(const std::vector<Nic>& nics) {
 
 Result<void> check_limits(const RunSpec& run, const ServeLimits& limits, bool same_host) {
   if (auto within = check_seconds(run.warm_up_s + run.duration_s, limits); !within) return within;
+  const auto udt = std::ranges::find(run.loads, Protocol::udt, &LoadSpec::protocol);
+  if (udt != run.loads.end() && !limits.udt && !same_host)
+    return Error{fmt::format("load {} uses UDT, which this wall-probe serve does not allow", udt->name),
+                 "start it with --udt"};
   if (same_host && !limits.given) return {};
   double sent = 0;
   for (const auto& load : run.loads) {
     if (!is_sent_by_server(load)) continue;
     sent += load.protocol == Protocol::udp ? udp_gbit_per_s(load) : load.gbit_per_s;
-    // TCP adapts itself to the link, but not to a lower limit.
-    if (load.protocol == Protocol::tcp && load.gbit_per_s == 0 && limits.given)
+    // TCP and UDT adapt themselves to the link, but not to a lower limit.
+    if ((load.protocol == Protocol::tcp || load.protocol == Protocol::udt) && load.gbit_per_s == 0 && limits.given)
       return Error{fmt::format("load {} has no rate limit, and this wall-probe serve sends at most {:g} "
                                "Gbit/s",
                                load.name, limits.gbit_per_s),

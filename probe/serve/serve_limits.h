@@ -14,6 +14,7 @@ struct ServeLimits {
   double gbit_per_s = 0;  // sent by this host, all loads together
   bool given = false;     // by --max-gbit-per-s; false: the rate of the link, which packets within this host do not use
   double seconds = 3600;  // of a measurement, including its warm-up
+  bool udt = false;       // whether UDT's library runs for clients on other hosts
 };
 
 // The rate of the fastest interface; 100 Gbit/s if none reports its rate, as with many virtual ones.

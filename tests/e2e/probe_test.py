@@ -25,7 +25,7 @@ EXPERIMENTS = pathlib.Path(__file__).resolve().parents[2] / "experiments"
 
 # Experiments that need a link with queues or a distance: class Links runs them.
 OVER_LINKS = ("p4-bursts.toml", "p4-concurrency.toml", "p4-distance.toml", "p4-distance-window.toml", "p4-many-senders.toml", "p4-many-streams-delayed.toml", "p4-qos.toml", "p4-timeline.toml",
-              "p5-congestion.toml", "p5-disk-to-disk.toml", "p5-flows.toml")
+              "p5-congestion.toml", "p5-disk-to-disk.toml", "p5-flows.toml", "p5-reliable-udp.toml")
 
 
 class Probe(unittest.TestCase):
@@ -266,6 +266,20 @@ class Sides(Probe):
         bursts = self.measured("--bursts", "-P", 4, "-l", 8, "-t", 1)["figures"]
         self.assertLessEqual(bursts["message_us_min"], bursts["message_us_p50"])
         self.assertGreater(bursts["blocked_us_max"], 0)
+
+    def test_a_reliable_protocol_over_udp(self):
+        done = self.measured("--udt", "-P", 2, "-l", 1472, "-w", "1M", "-t", 1)
+        figures = done["figures"]
+        self.assertGreater(figures["gbit_per_s"], 0)
+        self.assertGreater(figures["rtt_us"], 0)
+        for flow in done["flows"]:
+            for end in ("send_buffer_bytes", "receive_buffer_bytes"):
+                self.assertLessEqual(flow["figures"][end], 1 << 19)
+                self.assertGreater(flow["figures"][end], (1 << 19) - 1472)
+        self.refused("run", "--udt", "-w", "10K", "-t", 1, says="window_bytes 10240 is outside UDT's range")
+        self.refused("run", "--udt", "--requests", 2, "-t", 1, says="a UDT load is a stream")
+        server, where = self.serve("--max-gbit-per-s", 1)
+        self.refused("run", "--to", where, "--udt", "-R", "-t", 1, says="has no rate limit")
 
     def test_two_programs_both_ways(self):
         server, where = self.serve()
@@ -640,6 +654,16 @@ class Links(Probe):
             self.assertGreater(result["figures"]["retransmits"], 0)
             self.assertGreater(result["figures"]["burst_loss"], 0.2)
             self.assertEqual({flow["load"]: flow["server"] for flow in result["flows"]}, {"main": "server", "burst": "server-2"})
+
+    def test_a_reliable_protocol_by_its_window(self):
+        """P5.3: at most a window is unacknowledged, so at most a window arrives in a round trip."""
+        for result in self.over(["distance-link", "17", "0"], "p5-reliable-udp.toml"):
+            figures, window = result["figures"], result["point"]["window_bytes"]
+            self.assertGreater(figures["rtt_us"], 17_000)
+            self.assertLess(figures["gbit_per_s"], 1.05 * window * 8e-9 / 0.017)
+            self.assertGreater(figures["gbit_per_s"], 0)
+            for flow in result["flows"]:
+                self.assertLessEqual(flow["figures"]["receive_buffer_bytes"], window / result["point"]["flows"])
 
     def test_flows_one_way_and_both_ways(self):
         """P5.4: half of the flows go the other way."""

@@ -51,6 +51,7 @@ CONFINED = {
     r"^toml\+\+": ["common/wall", "probe/impair", "probe/sweep"],
     r"^lib(av|sw)": ["ingest", "tests/unit/ingest"],
     r"^liburing": ["server/read", "common/host"],
+    r"^udt/": ["probe/loads/udt_socket.cpp"],
     r"^(GLFW|epoxy)": ["wall-client/display/gl", "tests/unit/wall-client"],
     r"^hwloc": ["common/host"],
     r"^isa-l": ["common/fec", "bench"],

@@ -68,6 +68,28 @@ TEST_CASE("a path that a client names is not looked at: the answer is the same w
   CHECK(heard("/nowhere", true) == "prepared");
 }
 
+TEST_CASE("a UDT load is a stream with a window") {
+  const auto run = run_with({{"protocol", "udt"}, {"flows", 4}, {"datagram_bytes", 1472}, {"window_bytes", 400'000}});
+  REQUIRE(run.has_value());
+  const auto again = parse_run(to_json(*run));
+  REQUIRE(again.has_value());
+  CHECK(again->loads[0].protocol == Protocol::udt);
+  CHECK(again->loads[0].datagram_bytes == 1472);
+  CHECK(again->loads[0].window_bytes == 400'000);
+  // 32 packets of 1472 less UDT's 16 bytes, for each of 4 flows.
+  CHECK(run_with({{"protocol", "udt"}, {"flows", 4}, {"datagram_bytes", 1472}, {"window_bytes", 186'368}}).has_value());
+  CHECK_THAT(problem_of({{"protocol", "udt"}, {"flows", 4}, {"datagram_bytes", 1472}, {"window_bytes", 186'367}}),
+             Catch::Contains("186368"));
+  // Sizes of buffers are an int in the library.
+  CHECK(run_with({{"protocol", "udt"}, {"datagram_bytes", 200}, {"window_bytes", 1'900'000'000}}).has_value());
+  CHECK_THAT(problem_of({{"protocol", "udt"}, {"datagram_bytes", 200}, {"window_bytes", 2'000'000'000}}),
+             Catch::Contains("outside UDT's range"));
+  CHECK_THAT(problem_of({{"protocol", "udt"}, {"gbit_per_s", 1}}), Catch::Contains("without a rate limit"));
+  CHECK_THAT(problem_of({{"protocol", "udt"}, {"pattern", "bursts"}}), Catch::Contains("stream"));
+  CHECK_THAT(problem_of({{"protocol", "udt"}, {"sink", "none"}}), Catch::Contains("from memory to memory"));
+  CHECK_THAT(problem_of({{"protocol", "tcp"}, {"window_bytes", 400'000}}), Catch::Contains("UDT"));
+}
+
 TEST_CASE("a run's description can be read back") {
   const json load{{"name", "video"},       {"gbit_per_s", 2},       {"flows", 3},          {"dscp", 46},
                   {"sender_cpus", {0, 1}}, {"receiver_cpus", 1},    {"direction", "both"}, {"records", "packets"},

@@ -177,6 +177,17 @@ TEST_CASE("a request beyond the limits is refused, naming the limits") {
   CHECK(problem(forward).empty());
 }
 
+TEST_CASE("UDT's library runs for clients of other hosts where the host's owner wants it") {
+  const RunSpec run = parse_run({{"loads", Json::array({{{"protocol", "udt"}}})}}).value();
+  ServeLimits limits{10, false, 3600};
+  const auto refused = check_limits(run, limits, false);
+  REQUIRE_FALSE(refused.has_value());
+  CHECK_THAT(refused.error().text(), Catch::Contains("--udt"));
+  CHECK(check_limits(run, limits, true).has_value());
+  limits.udt = true;
+  CHECK(check_limits(run, limits, false).has_value());
+}
+
 TEST_CASE("without a given limit, other hosts are limited to the link's rate") {
   const RunSpec run = parse_run({{"loads", Json::array({Fixture::reverse({{"gbit_per_s", 12}})})}}).value();
   const ServeLimits of_link{10, false, 3600};
