@@ -9,6 +9,7 @@
 #include "common/host/crash_report.h"
 #include "common/host/state_folder.h"
 #include "common/wall/geometry.h"
+#include "common/wall/names.h"
 #include "common/wall/wall_file.h"
 #include "server/control/control_service.h"
 #include "server/control/upkeep.h"
@@ -135,12 +136,11 @@ Result<ControlAccess> access_of(const Options& options, const WallServer& self) 
 
 // Which of the wall's servers this is.
 Result<const WallServer*> find_self(const Options& options, const Wall& wall) {
-  std::string names;
-  for (const auto& server : wall.servers) names += (names.empty() ? "" : ", ") + server.name;
   if (options.server.empty() && wall.servers.size() > 1)
-    return Error{"the wall has several servers: " + names, "say which of them this is: --server NAME"};
+    return Error{"the wall has several servers: " + names_of(wall.servers), "say which of them this is: --server NAME"};
   const auto* self = options.server.empty() ? &wall.servers.front() : wall.find_server(options.server);
-  if (self == nullptr) return Error{"the wall file has no server '" + options.server + "'", "its servers are " + names};
+  if (self == nullptr)
+    return Error{"the wall file has no server '" + options.server + "'", "its servers are " + names_of(wall.servers)};
   if (self != &wall.coordinator() && (!options.play.empty() || options.resume) && !options.plan &&
       options.sdp_directory.empty())
     return Error{"server " + self->name + " plays what the coordinator " + wall.coordinator().name + " says",

@@ -12,6 +12,7 @@
 #include "common/messages/frame_records.h"
 #include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
+#include "common/wall/names.h"
 #include "common/wall/wall_file.h"
 #include "wall-client/clock/node_clock.h"
 #include "wall-client/control/metrics_page.h"
@@ -53,12 +54,6 @@ std::atomic<bool> stop_requested{false};
 int fail(const Error& error) {
   print_error("wall-client: {}", error.text());
   return 1;
-}
-
-std::string names_of(const Wall& wall) {
-  std::string names;
-  for (const auto& node : wall.nodes) names += (names.empty() ? "" : ", ") + node.name;
-  return names;
 }
 
 // One thread per flow, on the node's cpus in turn. If the wall file names none, on all cores, counted from the last:
@@ -123,7 +118,7 @@ Result<void> show(const Options& options) {
   if (!wall) return wall.error();
   const WallNode* node = wall->find_node(options.node);
   if (node == nullptr)
-    return Error{"the wall file has no node '" + options.node + "'", "its nodes are " + names_of(*wall)};
+    return Error{"the wall file has no node '" + options.node + "'", "its nodes are " + names_of(wall->nodes)};
   auto credentials =
       credentials_for(wall->coordinator().control_host, options.credentials, wall->coordinator().fingerprint);
   if (!credentials) return credentials.error();

@@ -2,6 +2,7 @@
 
 #include "common/base/print.h"
 #include "common/base/read_file.h"
+#include "common/wall/names.h"
 #include "probe/call/credential_options.h"
 #include "probe/call/serving_probe.h"
 #include "probe/doctor/sysctl_mend.h"
@@ -51,11 +52,8 @@ Result<void> mend(const std::vector<Complaint>& complaints, const DoctorOptions&
 Result<WallParts> parts_of(const DoctorOptions& options, const Wall& wall) {
   WallParts parts;
   if (!options.node.empty()) parts.nodes = {options.node};
-  if (!options.server.empty() && wall.find_server(options.server) == nullptr) {
-    std::string names;
-    for (const auto& server : wall.servers) names += (names.empty() ? "'" : ", '") + server.name + "'";
-    return Error{"the wall has no server '" + options.server + "'", "it has " + names};
-  }
+  if (!options.server.empty() && wall.find_server(options.server) == nullptr)
+    return Error{"the wall file has no server '" + options.server + "'", "its servers are " + names_of(wall.servers)};
   parts.server = options.server;
   return parts;
 }
