@@ -28,7 +28,7 @@ class Participant:
     def __init__(self, folder, inside=(), **settings):
         self.inside = list(inside)
         self.conf = folder / f"{len(list(folder.iterdir()))}.conf"
-        self.conf.write_text("[wall-probe]\n" + "".join(f"{name} = {value}\n" for name, value in {"command": program("wall-probe"), **settings}.items()))
+        self.conf.write_text("[wall-probe]\n" + "".join(f"{name} = {value}\n" for name, value in {"command": program("wall-probe"), **settings}.items() if value is not None))
 
     def call(self, method, given, status=0, timeout=60):
         done = subprocess.run([*self.inside, "env", f"WALL_PROBE_CONF={self.conf}", str(METHODS / method)], input=json.dumps(given), capture_output=True, text=True, timeout=timeout)
@@ -153,6 +153,15 @@ class PScheduler(unittest.TestCase):
         self.assertIn("mss", self.here.call("duration", test, status=2))
         self.assertIn("participant 2", self.here.call("participant-data", {"test": {"type": "throughput", "spec": {"dest": self.dest}}, "participant": 2}, status=2))
         self.assertIn("1 results of 2", self.here.call("merged-results", {"test": {"type": "throughput", "spec": {"dest": self.dest}}, "results": [None]}, status=1))
+
+    def test_without_a_command_it_finds_the_program_on_path(self):
+        """The Debian package installs another folder than `install` does."""
+        folder = pathlib.Path(self.folder.name) / "bin"
+        folder.mkdir()
+        (folder / "wall-probe").symlink_to(program("wall-probe"))
+        refused = {"type": "throughput", "spec": {"dest": "h", "udp": True, "buffer-length": 100}}
+        here = Participant(pathlib.Path(self.folder.name), ["env", f"PATH={folder}:/usr/bin:/bin"], command=None)
+        self.assertIn("datagram_bytes", here.call("can-run", refused)["reasons"][0])
 
     def test_enumerate(self):
         tool = self.here.call("enumerate", {})

@@ -7,6 +7,7 @@ import datetime
 import json
 import os
 import re
+import shutil
 import sys
 
 SETTINGS_FILE = "/etc/pscheduler/tool/wall-probe.conf"
@@ -71,6 +72,12 @@ def time_of(text):
     return when.timestamp()
 
 
+def found_program():
+    """The wall-probe of PATH, with the folders of packages and of `install`, whatever PATH the service has; the name alone where there is none, for the error."""
+    path = os.pathsep.join(part for part in (os.environ.get("PATH", ""), "/usr/local/bin", "/usr/bin") if part)
+    return shutil.which("wall-probe", path=path) or "wall-probe"
+
+
 class Settings:
     """Of this host, from SETTINGS_FILE where it exists."""
 
@@ -82,7 +89,7 @@ class Settings:
             section = read["wall-probe"] if read.has_section("wall-probe") else {}
         except configparser.Error as error:
             raise InputError(f"cannot read {file}: {error}") from None
-        self.command = section.get("command", "/usr/local/bin/wall-probe")
+        self.command = section.get("command") or found_program()
         self.port = self._port(section, "port", PORT_DEFAULT, file)
         self.base_port = self._port(section, "base_port", BASE_PORT_DEFAULT, file)
 
