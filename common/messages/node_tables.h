@@ -39,8 +39,9 @@ struct ReportHead {
 
 // Columns of urgent figures: those that show losses, and what tiles show. The second list is added if flows have two
 // paths, to monitor both.
-inline constexpr std::array<std::string_view, 8> urgent_of_flows{"flow", "receiving",    "ssrc",     "cpu",
-                                                                 "lost", "kernel_drops", "repaired", "rebuilt"};
+inline constexpr std::array<std::string_view, 10> urgent_of_flows{
+    "flow",     "receiving", "ssrc", "cpu", "lost", "lost_settled", "kernel_drops", "kernel_drops_settled",
+    "repaired", "rebuilt"};
 inline constexpr std::array<std::string_view, 2> urgent_of_paths{"packets", "second_path"};
 inline constexpr std::array<std::string_view, 9> urgent_of_tiles{
     "tile", "frame", "fps", "pattern", "presented", "frames_due", "shown_whole", "shown_concealed", "not_shown"};

@@ -240,7 +240,7 @@ private slots:
     const auto lines = content(folder.filePath("plots.csv")).split("\r\n");
     QCOMPARE(lines[0], "quantity,unit,line,time,min,max");
     QCOMPARE(lines.filter("gbit_per_s,Gbit/s,flow 3,").size(), 30);
-    QCOMPARE(lines.filter("lost,packets/s,flow 2,").filter(",50,50").size(), 9);
+    QCOMPARE(lines.filter("lost_settled,packets/s,flow 2,").filter(",50,50").size(), 9);
     QCOMPARE(panel->save(folder.filePath("plots.json")), QString());
     QVERIFY(QJsonDocument::fromJson(content(folder.filePath("plots.json")).toUtf8()).array().size() > 300);
     QCOMPARE(panel->save(folder.filePath("plots.png")), QString());

@@ -133,6 +133,24 @@ private slots:
     QTRY_VERIFY(part<QPushButton>("try")->isEnabled());
   }
 
+  void reordered_packets_are_not_lost() {
+    PlacementTrial trial;
+    trial.begin({"", 0, 0, 2});
+    for (int tenth = 1; tenth <= PlacementTrial::window_samples; ++tenth) {
+      auto stats = sample(tenth, 0);
+      auto node = stats["nodes"].toArray()[0].toObject();
+      auto report = node["report"].toObject();
+      auto flow = report["flows"].toArray()[0].toObject();
+      flow["lost"] = tenth == PlacementTrial::window_samples ? 9 : tenth % 3;
+      flow["lost_settled"] = tenth > 20 ? 2 : 0;
+      report["flows"] = QJsonArray{flow};
+      node["report"] = report;
+      stats["nodes"] = QJsonArray{node};
+      trial.add(stats_from(stats).value());
+    }
+    QCOMPARE(trial.before().lost, std::optional<qint64>(2));
+  }
+
   void a_node_is_asked_for_its_own_and_kept() {
     choose("trial-host", "one");
     choose("trial-cpu", 1);

@@ -20,8 +20,9 @@ Error wrong(int number, const QString& what, const QString& mend) {
 }
 
 const QuantityInfo* find_quantity(const QString& key) {
+  const auto name = key.toStdString();
   const auto all = quantities();
-  const auto found = std::ranges::find_if(all, [&](const QuantityInfo& one) { return key == one.key; });
+  const auto found = std::ranges::find_if(all, [&](const QuantityInfo& one) { return one.has_key(name); });
   return found == all.end() ? nullptr : &*found;
 }
 

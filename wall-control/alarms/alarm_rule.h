@@ -28,7 +28,7 @@ inline constexpr double alarm_end_s = 2;
 // "Packets lost by flow above 0 packets/s for 1 s"
 QString text_of(const AlarmRule& rule);
 
-// {"alarms": [{"quantity": "lost", "above": 0, "hysteresis": 0, "hold_s": 1, "severity": "warning"}, ...]}
+// {"alarms": [{"quantity": "lost_settled", "above": 0, "hysteresis": 0, "hold_s": 1, "severity": "warning"}, ...]}
 QByteArray to_json(const std::vector<AlarmRule>& rules);
 Result<std::vector<AlarmRule>> alarm_rules_from(const QByteArray& json);
 

@@ -90,8 +90,8 @@ void FlowHistory::take_flow(FlowRow& row, const ReceiverFlowReport& report, doub
   row.jitter_us = figures["jitter_us"].number();
   row.delay_us_p99 = figures["delay_us_p99"].number();
   row.packets = count(figures["packets"]);
-  row.lost = count(figures["lost"]);
-  row.kernel_drops = count(figures["kernel_drops"]);
+  row.lost = count(info(Quantity::loss).of(figures.values()));
+  row.kernel_drops = count(info(Quantity::kernel_drops).of(figures.values()));
   row.reordered = count(figures["reordered"]);
   row.duplicates = count(figures["duplicates"]);
   row.late = count(figures["late"]);

@@ -1,5 +1,7 @@
 #include "wall-control/models/placement_trial.h"
 
+#include "wall-control/models/quantity.h"
+
 #include <algorithm>
 
 namespace lw {
@@ -71,8 +73,9 @@ void PlacementTrial::take(Window& window, const Figures<SenderFlowStats>& sender
   }
   if (const auto late = sender["late_us_max"].number())
     figures.late_us_max = std::max(figures.late_us_max.value_or(0), *late);
-  figures.lost = grown(window.first_lost, receiver.figures["lost"].number());
-  figures.kernel_drops = grown(window.first_drops, receiver.figures["kernel_drops"].number());
+  const auto number = [&](Quantity quantity) { return info(quantity).of(receiver.figures.values()).number(); };
+  figures.lost = grown(window.first_lost, number(Quantity::loss));
+  figures.kernel_drops = grown(window.first_drops, number(Quantity::kernel_drops));
   const auto cpu = (move_.node.isEmpty() ? sender["cpu_s"] : receiver.figures["cpu_s"]).number();
   if (!cpu) return;
   if (!window.first_cpu_s || *cpu < *window.first_cpu_s) {

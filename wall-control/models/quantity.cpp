@@ -17,18 +17,34 @@ constexpr Scope scope_of<TileStats> = Scope::tile;
 template <>
 constexpr Scope scope_of<WallStats> = Scope::wall;
 
+template <class Stats>
+consteval std::size_t row_of(std::string_view key) {
+  const auto& metrics = metrics_of<Stats>;
+  return static_cast<std::size_t>(std::ranges::find(metrics, key, &Metric::key) - metrics.begin());
+}
+
 // A figure of the registry, or the growth of a count.
 template <class Stats>
 consteval QuantityInfo plotted(Quantity quantity, std::string_view key, bool low_is_bad, const char* title,
                                const char* definition) {
   const auto& metrics = metrics_of<Stats>;
-  const auto row = static_cast<std::size_t>(std::ranges::find(metrics, key, &Metric::key) - metrics.begin());
+  const auto row = row_of<Stats>(key);
   const auto& metric = metrics.at(row);
   const char* unit = metric.unit.data();
   if (metric.unit == "µs") unit = "us";
+  if (metric.kind == MetricKind::balance) throw "the growth of a count that falls is not a rate";
   if (metric.counts()) unit = metric.unit == "packets" ? "packets/s" : throw "no unit for its growth";
   return {quantity, scope_of<Stats>, source_of<Stats>, row, metric.key.data(), metric.counts(), low_is_bad,
           unit,     title,           definition};
+}
+
+// Until the figure existed, nodes reported another one in its place.
+template <class Stats>
+consteval QuantityInfo before_it(const char* older_key, QuantityInfo quantity) {
+  quantity.older_key = older_key;
+  quantity.older_row = row_of<Stats>(older_key);
+  if (quantity.older_row == metrics_of<Stats>.size()) throw "no figure of this table";
+  return quantity;
 }
 
 constexpr std::array<QuantityInfo, quantity_count> table{{
@@ -48,12 +64,18 @@ constexpr std::array<QuantityInfo, quantity_count> table{{
         QT_TRANSLATE_NOOP("Quantity",
                           "Arrival of a frame's last packet less its media time, newest 512 frames. The "
                           "playout delay must be some 10 ms above it.")),
-    plotted<ReceiverFlowStats>(
-        Quantity::loss, "lost", false, QT_TRANSLATE_NOOP("Quantity", "Packets lost"),
-        QT_TRANSLATE_NOOP("Quantity", "Packets expected by sequence number that did not come (RFC 3550 A.3).")),
-    plotted<ReceiverFlowStats>(
-        Quantity::kernel_drops, "kernel_drops", false, QT_TRANSLATE_NOOP("Quantity", "Kernel drops"),
-        QT_TRANSLATE_NOOP("Quantity", "Of the lost packets, those that the node's kernel dropped at the full socket.")),
+    before_it<ReceiverFlowStats>(
+        "lost", plotted<ReceiverFlowStats>(
+                    Quantity::loss, "lost_settled", false, QT_TRANSLATE_NOOP("Quantity", "Packets lost"),
+                    QT_TRANSLATE_NOOP("Quantity",
+                                      "Packets that had not arrived when the flow was 1024 packets further or had "
+                                      "ended, so that reordered packets do not count (RFC 7680)."))),
+    before_it<ReceiverFlowStats>(
+        "kernel_drops",
+        plotted<ReceiverFlowStats>(
+            Quantity::kernel_drops, "kernel_drops_settled", false, QT_TRANSLATE_NOOP("Quantity", "Kernel drops"),
+            QT_TRANSLATE_NOOP("Quantity",
+                              "Of the lost packets, those that the node's kernel dropped at the full socket."))),
     plotted<ReceiverFlowStats>(Quantity::repaired, "repaired", false, QT_TRANSLATE_NOOP("Quantity", "Packets resent"),
                                QT_TRANSLATE_NOOP("Quantity", "Lost packets that a resend made good in time.")),
     plotted<ReceiverFlowStats>(

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace lw {
 
@@ -68,6 +69,17 @@ struct QuantityInfo {
   const char* unit;   // "us" is shown as ms or s where that reads better
   const char* title;  // both in the source's language: title_of, definition_of
   const char* definition;
+  // Shown where the key is absent: in reports and sessions from before it existed. Also its name in stored alarms.
+  const char* older_key = nullptr;
+  std::size_t older_row = 0;
+
+  [[nodiscard]] bool has_key(std::string_view name) const {
+    return name == key || (older_key != nullptr && name == older_key);
+  }
+  // `figures`: all of its table.
+  [[nodiscard]] const Figure& of(std::span<const Figure> figures) const {
+    return older_key != nullptr && !figures[row].measured() ? figures[older_row] : figures[row];
+  }
 };
 
 // Indexed by Quantity.
@@ -83,7 +95,7 @@ template <class Stats>
 void put_figures(QuantityValues& values, const Figures<Stats>& figures) {
   for (const auto& quantity : quantities())
     if (quantity.source == source_of<Stats>)
-      values[static_cast<std::size_t>(quantity.quantity)] = figures.values()[quantity.row].number();
+      values[static_cast<std::size_t>(quantity.quantity)] = quantity.of(figures.values()).number();
 }
 
 }  // namespace lw

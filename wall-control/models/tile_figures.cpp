@@ -127,12 +127,11 @@ std::vector<ShownFigure> figures_of_node(const NodeRow& node) {
 }
 
 std::vector<ShownFigure> figures_of_flow(const FlowRow& flow) {
-  const auto total = [](const char* words) { return tr("%1 Total since the node started.").arg(tr(words)); };
   return {
       {tr("Throughput"), flow.gbit_per_s ? tr("%1 Gbit/s").arg(*flow.gbit_per_s, 0, 'f', 3) : QString(),
        definition(Quantity::throughput)},
-      {tr("Lost"), count_text(flow.lost),
-       total("Packets expected by sequence number that did not come (RFC 3550 A.3)."), flow.lost > 0},
+      {tr("Lost"), count_text(flow.lost), tr("%1 Total since the node started.").arg(definition(Quantity::loss)),
+       flow.lost > 0},
       {tr("Kernel drops"), count_text(flow.kernel_drops), definition(Quantity::kernel_drops), flow.kernel_drops > 0},
       {tr("Reordered"), count_text(flow.reordered), definition(Quantity::reordered)},
       {tr("Late packets"), count_text(flow.late), definition(Quantity::late_packets)},

@@ -60,11 +60,15 @@ TEST_CASE("between detailed messages, losses and what tiles show are sent, and t
   REQUIRE(receiver.take(read(sender.message(report(), true))).has_value());
   auto sent = report();
   sent.flows[1].figures["lost"] = 77U;
+  sent.flows[1].figures["lost_settled"] = 70U;
+  sent.flows[1].figures["kernel_drops_settled"] = 60U;
   sent.flows[1].figures["jitter_us"] = 123.0;
   sent.tiles[0].figures["frame"] = 10U;
   auto got = receiver.take(read(sender.message(sent, false)));
   REQUIRE(got.has_value());
   CHECK((*got)->flows[1].figures["lost"] == Figure(77U));
+  CHECK((*got)->flows[1].figures["lost_settled"] == Figure(70U));
+  CHECK((*got)->flows[1].figures["kernel_drops_settled"] == Figure(60U));
   CHECK((*got)->flows[1].figures["jitter_us"] == Figure(5.5));
   CHECK((*got)->tiles[0].figures["frame"] == Figure(10U));
   CHECK((*got)->tiles[0].presented == sent.tiles[0].presented);
