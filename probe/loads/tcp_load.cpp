@@ -23,6 +23,9 @@ namespace lw {
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 20U;  // per read, and the maximum per write
+// At the end of a measurement without a number of bursts, for the one that began in it. Without it long bursts would be
+// missing more often than short ones.
+constexpr std::chrono::milliseconds last_burst_max{2000};
 
 std::uint16_t port_of(const LoadSpec& load, unsigned flow) {
   return static_cast<std::uint16_t>(load.base_port + 2 * flow);
@@ -64,6 +67,16 @@ public:
   void count_from_now() {
     const std::lock_guard lock(mutex_);
     counting_ = true;
+  }
+  void count_no_more() {
+    const std::lock_guard lock(mutex_);
+    counting_ = false;
+  }
+  // Waits for the end of the last counted round, but no longer than this.
+  void await_counted(std::chrono::milliseconds longest) {
+    std::unique_lock lock(mutex_);
+    counting_ = false;
+    changed_.wait_for(lock, longest, [&] { return round_ != Round::counted; });
   }
   void close() {
     const std::lock_guard lock(mutex_);
@@ -137,6 +150,10 @@ public:
   void begin_to_measure() override {
     measuring_ = true;
     gate_.count_from_now();
+  }
+  void end_to_measure() override {
+    measuring_ = false;
+    if (load_.bursts == 0) gate_.count_no_more();
   }
   unsigned bursts_left() const override { return gate_.left(); }
   std::uint64_t take_calls(std::vector<CallRecord>& into) override {
@@ -231,6 +248,7 @@ private:
       figures[name] = static_cast<double>(load_.message_bytes) * load_.bursts * 8e-9 / seconds;
   }
   void stop() {
+    gate_.await_counted(last_burst_max);
     for (auto& flow : flows_) flow.thread.request_stop();
     gate_.close();
     for (auto& flow : flows_) flow.thread = {};
@@ -260,8 +278,9 @@ private:
     return true;
   }
   // A fixed amount of work, like that of a program between two exchanges: it takes longer beside other work.
-  void compute(Flow& flow, bool counts, const TcpSocket::GoOn& go_on) {
-    if (load_.compute_ms <= 0) return;
+  // Its duration; empty if there is none, or if the end of the load cut it short.
+  std::optional<double> compute(Flow& flow, const TcpSocket::GoOn& go_on) const {
+    if (load_.compute_ms <= 0) return {};
     const Call call(flow, CallKind::compute);
     constexpr unsigned steps = 20'000;  // some tens of microseconds between two readings of the clock
     const auto began = LocalClock::now();
@@ -273,20 +292,19 @@ private:
       flow.work.store(value, std::memory_order_relaxed);
     }
     flow.computed_s += thread_cpu_seconds() - from;
-    if (counts && finished)
-      flow.compute_us.add(elapsed_us(LocalClock::now() - began));  // the end of the load cuts the last one short
+    return finished ? std::optional(elapsed_us(LocalClock::now() - began)) : std::nullopt;
   }
   bool stream(Flow& flow, const TcpSocket::GoOn& go_on) {
     while (go_on())
       if (!send_message(flow, go_on)) return false;
     return true;
   }
-  bool await_answer(Flow& flow, LocalTime began, bool counts, const TcpSocket::GoOn& go_on) {
+  // The time since the message began; empty if there is no answer.
+  std::optional<double> await_answer(Flow& flow, LocalTime began, const TcpSocket::GoOn& go_on) const {
     flow.answer.resize(load_.answer_bytes);
     const Call call(flow, CallKind::answer);
-    if (!flow.socket.receive_all(flow.answer, go_on)) return false;
-    if (counts) flow.messages_us.add(elapsed_us(LocalClock::now() - began));
-    return true;
+    if (!flow.socket.receive_all(flow.answer, go_on)) return {};
+    return elapsed_us(LocalClock::now() - began);
   }
   bool requests(Flow& flow, const TcpSocket::GoOn& go_on) {
     std::deque<LocalTime> unanswered;
@@ -294,7 +312,9 @@ private:
       unanswered.push_back(LocalClock::now());
       if (!send_message(flow, go_on)) return false;
       if (unanswered.size() < load_.concurrency) continue;
-      if (!await_answer(flow, unanswered.front(), measuring_, go_on)) return false;
+      const auto took_us = await_answer(flow, unanswered.front(), go_on);
+      if (!took_us) return false;
+      if (measuring_) flow.messages_us.add(*took_us);  // answered during the measurement
       unanswered.pop_front();
     }
     return true;
@@ -303,17 +323,23 @@ private:
     const Call call(flow, CallKind::barrier);
     return gate_.arrive_and_wait();
   }
+  // All durations of a burst count, or none of them.
   bool bursts(Flow& flow, const TcpSocket::GoOn& go_on) {
     using Round = Gate::Round;
     for (auto gate = gate_.arrive_and_wait(); gate.round == Round::uncounted || gate.round == Round::counted;) {
       const bool counts = gate.round == Round::counted;
       if (counts) ++flow.burst;
       const auto began = LocalClock::now();
-      if (!send_message(flow, go_on) || !await_answer(flow, began, counts, go_on)) return false;
-      compute(flow, counts, go_on);
+      if (!send_message(flow, go_on)) return false;
+      const auto took_us = await_answer(flow, began, go_on);
+      if (!took_us) return false;
+      const auto computed_us = compute(flow, go_on);
       const auto done = LocalClock::now();
       gate = wait_for_others(flow);
-      if (counts && gate.round != Round::closed) flow.blocked_us.add(elapsed_us(gate.at - done));
+      if (!counts || gate.round == Round::closed) continue;
+      flow.messages_us.add(*took_us);
+      flow.blocked_us.add(elapsed_us(gate.at - done));
+      if (computed_us) flow.compute_us.add(*computed_us);
     }
     return true;
   }

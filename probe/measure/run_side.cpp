@@ -206,18 +206,19 @@ void RunSide::measure(const std::stop_token& stop) {
   before_ = read_host_counters();
   look_for_clock_step(0);
   look_at_clock_error();
+  const LocalTime begin = LocalClock::now();
   for (auto& end : ends_) {
     end.end->begin_to_measure();
     auto now = end.end->read();
     const std::lock_guard lock(mutex_);
     end.first = end.before = end.last = std::move(now);
   }
-  const LocalTime begin = LocalClock::now();
   const auto since_begin = [&] { return std::chrono::duration<double>(LocalClock::now() - begin).count(); };
   double interval_began = 0;
   for (unsigned i = 1; interval_began < run_.duration_s; ++i) {
     const double until = std::min(run_.interval_s * i, run_.duration_s);
     const bool goes_on = wait_until(begin + seconds(until), stop);
+    if (!goes_on || until >= run_.duration_s) end_to_measure();
     const double now = since_begin();
     end_interval(interval_began, now);
     look_for_clock_step(now);
@@ -226,11 +227,16 @@ void RunSide::measure(const std::stop_token& stop) {
     if (goes_on && until >= run_.duration_s) check_bursts();
     if (!goes_on || failure_ || until >= run_.duration_s) break;
   }
+  end_to_measure();  // after a failure
   after_ = read_host_counters();
   measured_s_ = interval_began;
   for (auto& end : ends_) end.at_end = end.last;
   const std::lock_guard lock(mutex_);
   done_ = true;
+}
+
+void RunSide::end_to_measure() {
+  for (auto& end : ends_) end.end->end_to_measure();
 }
 
 void RunSide::end_interval(double begin_s, double end_s) {
@@ -370,7 +376,8 @@ nlohmann::json RunSide::finish() {
         flow["gbit_per_s"] = gbit_per_s(in_time, measured_s_);
         flow["measured_s"] = measured_s_;
         if (end.load->protocol == Protocol::udp) flow["layers_gbit_per_s"] = layers_json(end, i, in_time);
-        if (const auto messages = in_time.find("messages"); messages != in_time.end())
+        // Of the messages whose times are in the distributions.
+        if (const auto messages = end.figures[i].find("messages"); messages != end.figures[i].end())
           flow["messages_per_s"] = messages->second / measured_s_;
       }
       flows.push_back(std::move(flow));

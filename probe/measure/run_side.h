@@ -68,6 +68,7 @@ private:
   nlohmann::json frames_json();
   nlohmann::json calls_json();
   void add_records(nlohmann::json& json);
+  void end_to_measure();
   void end_interval(double begin_s, double end_s);
   void look_for_clock_step(double at_s);
   void look_at_clock_error();

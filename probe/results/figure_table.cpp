@@ -127,15 +127,14 @@ constexpr std::array rows{
     FigureRow{"receive_buffer_bytes", "value", "bytes", distribution, mean, "", "",
               "the kernel's receive buffer (TCP: at the end); UDT: the library's, which is its window"},
     FigureRow{"messages", "value", "messages", distribution, sum, "", "",
-              "`--requests`, `--bursts`: messages whose duration was measured; a burst counts if all flows began it "
-              "during the measurement"},
+              "`--requests`: messages answered during the measurement; `--bursts`: messages of the bursts that all "
+              "flows began during it"},
     FigureRow{"messages_per_s", "value", "1/s", computed, sum, "", "",
-              "`--requests`, `--bursts`: messages of the measurement divided by its duration; for counted bursts, by "
-              "the time that they took"},
+              "`messages` divided by the duration of the measurement; for counted bursts, by the time that they took"},
     FigureRow{"message_us", "min mean p50 p99 max", "µs", distribution, mean, "message", "",
-              "`--requests`, `--bursts`: from a message's first byte to its answer"},
+              "`--requests`, `--bursts`: from a message's first byte to its answer, of the same messages"},
     FigureRow{"blocked_us", "min mean p50 p99 max", "µs", distribution, mean, "blocked", "",
-              "`--bursts`: after a burst, until the last of the other flows ended"},
+              "`--bursts`: after a burst, until the last of the other flows ended, of the same bursts"},
     FigureRow{"compute_us", "min mean p50 p99 max", "µs", distribution, mean, "computing", "",
               "`--compute-ms`: duration of the work after a burst, including waits for a core; its CPU time is not in "
               "`sender_cpu_s_per_gb`"},

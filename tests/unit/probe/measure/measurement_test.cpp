@@ -2,11 +2,13 @@
 #include "probe/measure/measurement.h"
 
 #include "probe/call/json_value.h"
+#include "probe/measure/run_side.h"
 #include "tests/support/ports.h"
 
 #include <catch2/catch.hpp>
 
 #include <limits>
+#include <thread>
 #include <utility>
 
 namespace lw {
@@ -73,6 +75,43 @@ TEST_CASE("bursts without a number continue for the measurement's time, at the r
   CHECK(result["duration_s"] == 1);
   CHECK(result["figures"]["messages"].get<double>() > 4);
   CHECK(result["figures"]["gbit_per_s"].get<double>() < 0.12);
+}
+
+// The sender's flows of a load that goes on for a while after the measurement.
+json sent_flows(json load) {
+  load["base_port"] = free_even_ports(4 * load.value("flows", 1U));
+  const auto run = parse_run({{"duration_s", 0.6}, {"warm_up_s", 0.2}, {"loads", json::array({std::move(load)})}});
+  REQUIRE(run.has_value());
+  const SideAddresses addresses{"127.0.0.1", "127.0.0.1", true};
+  auto server = RunSide::prepare(*run, Role::server, addresses, ".");
+  REQUIRE(server.has_value());
+  auto client = RunSide::prepare(*run, Role::client, addresses, ".");
+  REQUIRE(client.has_value());
+  REQUIRE((*server)->start().has_value());
+  REQUIRE((*client)->start().has_value());
+  while (!(*client)->progress()["done"].get<bool>()) std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  std::this_thread::sleep_for(std::chrono::milliseconds{300});
+  return (*client)->finish()["ends"][0]["flows"];
+}
+
+TEST_CASE("messages, their rate and their durations are of the measurement, and not of what follows") {
+  for (const auto* pattern : {"requests", "bursts"}) {
+    const bool bursts = std::string_view(pattern) == "bursts";
+    for (const auto& flow : sent_flows(
+             {{"protocol", "tcp"}, {"pattern", pattern}, {"flows", bursts ? 2 : 1}, {"message_bytes", 10'000}})) {
+      const auto& figures = flow["figures"];
+      const double messages = figures["messages"], measured_us = 1e6 * flow["measured_s"].get<double>();
+      CHECK(messages > 0);
+      CHECK(flow["messages_per_s"].get<double>() * measured_us * 1e-6 == Approx(messages).epsilon(1e-9));
+      // One message at a time: together they last no longer than the measurement and one of them.
+      double each_us = figures["message_us_mean"], longest_us = figures["message_us_max"];
+      if (bursts) {
+        each_us += figures["blocked_us_mean"].get<double>();
+        longest_us += figures["blocked_us_max"].get<double>();
+      }
+      CHECK(messages * each_us <= (measured_us + longest_us) * (1 + 1e-9));
+    }
+  }
 }
 
 TEST_CASE("a load can be sent in a part of the measurement only") {
