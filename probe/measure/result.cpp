@@ -255,7 +255,8 @@ private:
   void add_medians_of_flows(json& out, const std::string& prefix) const {
     for (const auto& [name, as] :
          {std::pair{"gbit_per_s", "flow_gbit_per_s_median"}, std::pair{"loss", "flow_loss_median"},
-          std::pair{"jitter_us_mean", "flow_jitter_us_median"}, std::pair{"pdv_us_p99", "flow_pdv_us_median"}})
+          std::pair{"jitter_us_mean", "flow_jitter_us_median"}, std::pair{"pdv_us_p99", "flow_pdv_us_median"},
+          std::pair{"one_way_us_p50", "flow_one_way_us_median"}})
       if (const auto values = values_.find(name); values != values_.end() && values->second.size() > 1)
         out[prefix + as] = quantile(sorted(values->second), 0.5);
     if (const auto loss = values_.find("loss"); loss != values_.end() && loss->second.size() > 1)

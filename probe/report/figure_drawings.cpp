@@ -139,25 +139,35 @@ Table median_data(const std::vector<Series>& all, const std::string& x) {
               {}};
   for (const auto& series : all)
     for (const auto& group : series.groups) {
-      const auto figure = median_figure(group.values);
+      const auto figure = median_figure(group.of_runs);
       const auto interval = figure ? figure->interval : std::nullopt;
       table.rows.push_back({series.name, to_text(group.x), figure ? to_text(figure->median) : "",
                             interval ? to_text(interval->low) : "", interval ? to_text(interval->high) : "",
-                            interval ? to_text(interval->coverage) : "", std::to_string(group.values.size()),
+                            interval ? to_text(interval->coverage) : "", std::to_string(group.of_runs.size()),
                             all_texts(group.values), all_texts(group.marked)});
     }
   return table;
 }
 
-std::string median_note(const std::vector<Series>& all, const ResultPlot& plot) {
+std::string median_note(const std::vector<Series>& all) {
   std::vector<std::size_t> counts;
+  bool several_flows = false;
   for (const auto& series : all)
-    for (const auto& group : series.groups) counts.push_back(group.values.size());
-  const auto coverage = coverage_text(counts, plot.flows ? "values" : "runs"), key = key_note(all.size());
-  return coverage + (coverage.empty() || key.empty() ? "" : " ") + key;
+    for (const auto& group : series.groups) {
+      counts.push_back(group.of_runs.size());
+      several_flows = several_flows || group.values.size() > group.of_runs.size();
+    }
+  std::string note;
+  if (several_flows)
+    note =
+        "Each run counts once, with the median of its flows, which are not independent of each other; faint points "
+        "are flows.";
+  for (const auto& part : {coverage_text(counts), key_note(all.size())})
+    if (!part.empty()) note += (note.empty() ? "" : " ") + part;
+  return note;
 }
 
-// Single runs as faint points, `shift` away from their position; marked ones are hollow.
+// Single runs, or their flows, as faint points, `shift` away from their position; marked ones are hollow.
 void plot_runs(Script& script, const Series& series, const Places& places, double shift, const Look& as) {
   std::vector<Script::Row> counting, marked;
   for (const auto& group : series.groups) {
@@ -174,7 +184,7 @@ void plot_runs(Script& script, const Series& series, const Places& places, doubl
 std::vector<Script::Row> median_rows(const Series& series, const Places& places, double shift) {
   std::vector<Script::Row> rows;
   for (const auto& group : series.groups) {
-    const auto figure = median_figure(group.values);
+    const auto figure = median_figure(group.of_runs);
     if (!figure) continue;
     const auto interval = figure->interval.value_or(ConfidenceInterval{figure->median, figure->median, 0});
     rows.push_back({places.at(group.x) + shift, figure->median, interval.low, interval.high});
@@ -226,11 +236,8 @@ std::vector<Drawing> line_drawings(const Results& results, const ResultPlot& plo
     script.plot(fmt::format("{} using 1:2 with linespoints pt {} ps 0.9 {} title {}", data, as.filled, as.line(),
                             gnuplot_text(shortened(all[i].name))));
   }
-  return {{.title = {},
-           .script = script.text(),
-           .note = median_note(all, plot),
-           .data = median_data(all, plot.x),
-           .shown = {}}};
+  return {
+      {.title = {}, .script = script.text(), .note = median_note(all), .data = median_data(all, plot.x), .shown = {}}};
 }
 
 std::vector<Drawing> bar_drawings(const Results& results, const ResultPlot& plot) {
@@ -256,8 +263,7 @@ std::vector<Drawing> bar_drawings(const Results& results, const ResultPlot& plot
     script.plot(fmt::format("{} using 1:2:3:4 with yerrorbars pt {} ps 0.7 lc rgb '{}'", data, as.filled, ink));
     if (with_runs) plot_runs(script, all[i], places, slots.shift(i) + slots.width * 0.25, look(i));
   }
-  return {
-      {.title = {}, .script = script.text(), .note = median_note(all, plot), .data = median_data(all, x), .shown = {}}};
+  return {{.title = {}, .script = script.text(), .note = median_note(all), .data = median_data(all, x), .shown = {}}};
 }
 
 namespace {

@@ -1,8 +1,12 @@
 #include "probe/report/series.h"
 
+#include "probe/results/statistics.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -11,7 +15,7 @@ ValueGroup& group_of(std::vector<Series>& all, const std::string& name, const Ax
   auto series = std::ranges::find(all, name, &Series::name);
   if (series == all.end()) series = all.insert(all.end(), {name, {}});
   auto group = std::ranges::find(series->groups, x, &ValueGroup::x);
-  if (group == series->groups.end()) group = series->groups.insert(series->groups.end(), {x, {}, {}});
+  if (group == series->groups.end()) group = series->groups.insert(series->groups.end(), {x, {}, {}, {}});
   return *group;
 }
 
@@ -41,14 +45,17 @@ std::string axis_label(const Results& results, const std::string& key) {
 std::vector<Series> series_of(const Results& results, const ResultPlot& plot, const std::string& x,
                               const std::string& figure) {
   std::vector<Series> all;
+  std::map<std::pair<std::string, AxisValue>, std::vector<double>> of_run;  // by name and position
   const auto add = [&](const ProbeResult& run, const NamedFigures& figures, const std::string& name,
                        const AxisValue& at) {
     const auto found = figures.find(figure);
     if (found == figures.end() || !run.complete) return;
     auto& group = group_of(all, name, at);
     (run.counts() ? group.values : group.marked).push_back(found->second);
+    if (run.counts()) of_run[{name, at}].push_back(found->second);
   };
   for (const auto& run : results.runs) {
+    of_run.clear();
     const auto name = name_without(results, run.point, {x});
     if (!plot.flows) add(run, run.figures, name, value_along(run.point, x));
     for (const auto& flow : run.flows) {
@@ -58,6 +65,8 @@ std::vector<Series> series_of(const Results& results, const ResultPlot& plot, co
       add(run, flow.figures, plot.by == flow_axis ? flow_name : name,
           x == flow_axis ? number : value_along(run.point, x));
     }
+    for (const auto& [place, values] : of_run)
+      group_of(all, place.first, place.second).of_runs.push_back(quantile(sorted(values), 0.5));
   }
   return all;
 }

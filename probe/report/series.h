@@ -10,8 +10,9 @@ namespace lw {
 
 struct ValueGroup {
   AxisValue x;
-  std::vector<double> values;  // of runs that count
-  std::vector<double> marked;  // of complete runs that are marked: shown, but not counted
+  std::vector<double> values;   // of runs that count; of each of their flows if the plot shows flows
+  std::vector<double> of_runs;  // one for each of these runs: of several flows of a run, the median
+  std::vector<double> marked;   // of complete runs that are marked: shown, but not counted
 };
 
 struct Series {

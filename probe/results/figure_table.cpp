@@ -48,6 +48,8 @@ constexpr std::array rows{
               "`jitter_us_mean`, across the flows of a load"},
     FigureRow{"flow_pdv_us", "median", "µs", across_flows, mean, "99th percentile of a flow's delay variation",
               "RFC 5481 section 4.2", "`pdv_us_p99`, across the flows of a load"},
+    FigureRow{"flow_one_way_us", "median", "µs", across_flows, mean, "median one-way delay of a flow",
+              "RFC 7679 section 3", "`one_way_us_p50`, across the flows of a load"},
     FigureRow{"forward_gbit_per_s", "value", "Gbit/s", across_flows, sum, "throughput towards the server", "",
               "throughput of all flows towards the server, if both directions are measured"},
     FigureRow{"reverse_gbit_per_s", "value", "Gbit/s", across_flows, sum, "throughput from the server", "",

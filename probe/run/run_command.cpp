@@ -184,6 +184,26 @@ void print_delays(const json& figures) {
     print_out("the clocks drift by {} ppm, which is not in pdv\n", cell(figures, "clock_drift_ppm", "{:.2f}"));
 }
 
+// Of each load with several flows; what was not measured is absent.
+void print_median_flows(const json& figures) {
+  static constexpr std::string_view rate = "flow_gbit_per_s_median";
+  for (const auto& [name, value] : figures.items()) {
+    if (!name.ends_with(rate)) continue;
+    const auto load = name.substr(0, name.size() - rate.size());
+    auto text = fmt::format("median flow{} {:.3f} Gbit/s", load.empty() ? "" : " of " + load.substr(0, load.size() - 1),
+                            value.get<double>());
+    const auto add = [&](const char* figure, const char* what, const char* format) {
+      if (const auto key = load + figure; figures.contains(key))
+        text += fmt::format(", {} {}", what, cell(figures, key.c_str(), format));
+    };
+    add("flow_loss_median", "loss", "{:.2g}");
+    add("flow_jitter_us_median", "jitter", "{:.1f} us");
+    add("flow_pdv_us_median", "pdv p99", "{:.1f} us");
+    add("flow_one_way_us_median", "one-way delay", "{:.1f} us");
+    print_out("{}\n", text);
+  }
+}
+
 void print_result(const json& result) {
   TextTable table({"load", "flow", "direction", "Gbit/s", "lost", "loss", "jitter us", "pdv p99 us", "rtt us",
                    "CPU s/GB sent", "received"},
@@ -199,6 +219,7 @@ void print_result(const json& result) {
   print_out("{}", table.text());
   const auto& figures = result.at("figures");
   print_delays(figures);
+  print_median_flows(figures);
   print_out("together {} Gbit/s{}, loss {}", cell(figures, "gbit_per_s", "{:.3f}"), layers_text(figures),
             cell(figures, "loss", "{:.2g}"));
   if (figures.contains("read_mib_per_s")) print_out(", read {} MiB/s", cell(figures, "read_mib_per_s", "{:.0f}"));

@@ -67,6 +67,23 @@ TEST_CASE("one-way delay between two hosts has the bound of both clocks' errors"
   CHECK(figures.at("one_way_us_max") == Approx(300));
 }
 
+TEST_CASE("a load of several flows has the median flow's one-way delay") {
+  auto sent = end(true, json::object()), arrived = end(false, json::object());
+  sent["flows"] = arrived["flows"] = json::array();
+  for (const double delay : {400.0, 100.0, 200.0}) {
+    Frames frames;
+    frames.add(delay);
+    sent["flows"].push_back(flow(json::object(), frames.departures));
+    arrived["flows"].push_back(flow(received, frames.arrivals));
+  }
+  RunOutcome outcome;
+  outcome.hosts = {{{{"ends", json::array({sent})}, {"host", host("a", 30)}},
+                    {{"ends", json::array({arrived})}, {"host", host("b", 12.5)}}}};
+  const auto result = make_result(*one_load(), outcome);
+  REQUIRE(result.has_value());
+  CHECK(result->at("figures").at("flow_one_way_us_median") == Approx(200));
+}
+
 TEST_CASE("one kernel's clock is exact, and does not drift") {
   Frames frames;
   for (const double delay : {250.0, 200.0, 300.0}) frames.add(delay);

@@ -74,6 +74,26 @@ TEST_CASE("flows can be a figure, and an axis") {
   CHECK(series_of(results, plot, "flows", "gbit_per_s").at(1).name == "flow 1");
 }
 
+TEST_CASE("flows of one run are not independent: a run counts once, with their median") {
+  auto plot = plot_of(PlotKind::line);
+  plot.flows = true;
+  const auto results = results_of({run_of({{"flows", 6.0}}, 4, {1, 3, 8}), run_of({{"flows", 6.0}}, 4, {2, 5, 6})});
+  CHECK(series_of(results, plot, "flows", "gbit_per_s").at(0).groups.at(0).of_runs == std::vector<double>{3, 5});
+  for (const auto kind : {PlotKind::line, PlotKind::bars}) {
+    plot.kind = kind;
+    const auto drawings = drawings_of(results, plot);
+    REQUIRE(drawings.size() == 1);
+    // "series", "flows", "median", "low", "high", "coverage", "runs", "values", "marked_values"
+    const auto& row = drawings[0].data.rows.at(0);
+    CHECK(std::vector(row.begin() + 2, row.begin() + 8) ==
+          std::vector<std::string>{"4", "3", "5", "0.5", "2", "1 3 8 2 5 6"});
+    CHECK(drawings[0].note.find("median of its flows") != std::string::npos);
+    CHECK(drawings[0].note.find("50 % (2 runs") != std::string::npos);
+  }
+  plot.by = "flow";  // one value of each run
+  CHECK(drawings_of(results, plot).at(0).note.find("its flows") == std::string::npos);
+}
+
 TEST_CASE("a plot with more curves than its key can name says so") {
   CHECK(key_note(names_in_key_max).empty());
   CHECK(key_note(names_in_key_max + 1).find("25 curves") != std::string::npos);
