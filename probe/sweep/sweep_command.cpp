@@ -11,6 +11,7 @@
 #include "probe/measure/result_files.h"
 #include "probe/results/results.h"
 #include "probe/sweep/plan.h"
+#include "probe/sweep/relay_result.h"
 #include "probe/sweep/variant.h"
 
 #include <fmt/format.h>
@@ -102,6 +103,10 @@ private:
     print_to(stderr, "run {} of {}, about {}:{:02} left: {}{}", index + 1, count, left_s / 60, left_s % 60,
              file_part(planned.point), on_terminal_ ? "" : "\n");
   }
+  void warn(const PlannedRun& planned, const std::string& note) const {
+    clear_line();
+    print_error("wall-probe: run {} does not count: {}", name_of(planned), note);
+  }
   void clear_line() const {
     if (on_terminal_) print_to(stderr, "\r\x1b[K");
   }
@@ -153,7 +158,11 @@ private:
     (*result)["run"] = planned.number;
     (*result)["repetition"] = planned.repetition;
     (*result)["point"] = planned.point;
-    if (planned.path) (*result)["path"] = planned.path_settings;
+    if (relay) {
+      const auto note = put_relay(*result, planned.path_settings, {relay->forward_counts(), relay->forward_times()},
+                                  {relay->backward_counts(), relay->backward_times()});
+      if (!note.empty()) warn(planned, note);
+    }
     if (options_.json_lines) print_out("{}\n", result->dump());
     return files->finish(*result);
   }

@@ -505,6 +505,42 @@ class Sweeps(Probe):
             jitters = sorted(flow["figures"]["jitter_us_mean"] for flow in result["flows"])
             self.assertAlmostEqual(figures["flow_jitter_us_median"], float(numpy.median(jitters)))
             self.assertEqual(figures["jitter_us_mean"], jitters[-1])
+            delays = sorted(flow["figures"]["one_way_us_p50"] for flow in result["flows"])
+            self.assertAlmostEqual(figures["flow_one_way_us_median"], float(numpy.median(delays)))
+            self.the_relay_did(result)
+
+    def test_the_text_has_the_median_flow(self):
+        """Only where there are several."""
+        for flows in (1, 3):
+            done = self.probe("run", "-b", "10M", "-P", flows, "-O", 0.2, "-t", 0.5)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            lines = [line for line in done.stdout.splitlines() if line.startswith("median flow")]
+            self.assertEqual(len(lines), flows > 1)
+            for line in lines:
+                self.assertRegex(line, r"^median flow 0\.\d+ Gbit/s, loss \S+, jitter \S+ us, pdv p99 \S+ us, one-way delay \S+ us$")
+
+    def the_relay_did(self, result):
+        """Its report is of the packets that were sent: also those before and after the measurement."""
+        forward, backward = result["path"]["forward"], result["path"]["backward"]
+        sent = sum(flow["sender"]["ever"]["packets"] for flow in result["flows"])
+        self.assertGreaterEqual(forward["received"] + forward["socket_dropped"], sent)
+        self.assertGreaterEqual(forward["departure_late_us"]["max"], forward["departure_late_us"]["p50"])
+        self.assertGreater(backward["received"], 0)
+        drops = forward["own_drops"] + backward["own_drops"]
+        self.assertEqual([mark["what"] for mark in result["marks"]], ["relay_drops"] * (drops > 0))
+
+    def test_a_relay_that_drops_packets_itself_marks_the_run(self):
+        """It has memory for 29,127 packets in flight: here those of some four seconds, and the delay is eight."""
+        file = self.folder / "long.toml"
+        file.write_text('[experiment]\nname = "long"\ntitle = "long"\nrows = ["test"]\nsaw = "-"\nrepetitions = 1\nduration_s = 6\nwarm_up_s = 0.2\n'
+                        '[[load]]\ngbit_per_s = 0.01\ndatagram_bytes = 200\n[path]\ndelay_ms = 8000\n[[axis]]\nkey = "flows"\nvalues = [1]\n')
+        results = self.folder / "long"
+        done = self.probe("sweep", file, "--results", results)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        result, = (json.loads(file.read_text()) for file in (results / "runs").glob("*.json"))
+        self.assertGreater(result["path"]["forward"]["no_room"], 0)
+        self.assertEqual([mark["what"] for mark in result["marks"]], ["relay_drops"])
+        self.assertIn("does not count: the relay itself dropped", done.stderr)
 
     def test_computing_between_bursts(self):
         """P3.7: each flow has its work between two bursts, which no byte is charged with."""
