@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-constexpr std::array<std::size_t, frame_step_count> times_of_step{2, 3, 2, 4};
+constexpr std::array<std::size_t, frame_step_count> times_of_step{2, 3, 3, 4};
 
 bool is_of_flow(FrameStep step) { return step == FrameStep::sent || step == FrameStep::received; }
 std::size_t times_of(FrameStep step) { return times_of_step[static_cast<std::size_t>(step)]; }

@@ -13,7 +13,7 @@ namespace lw {
 enum class FrameStep : std::uint8_t {
   read,      // of a tile: read requested, in memory
   sent,      // of a flow: in memory, first packet sent, last packet handed to the kernel
-  received,  // of a flow: first packet arrived, band complete
+  received,  // of a flow: a packet arrived first, band complete, the packet sent first arrived (itself, no resend)
   shown,     // of a tile: frame complete, taken for upload, uploaded, swapped
 };
 inline constexpr std::size_t frame_step_count = 4;

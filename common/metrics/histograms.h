@@ -77,7 +77,7 @@ inline constexpr auto histogram_rows<ReceiverFlowHistograms> = std::array{
          "as `completion_us_p50`; counted when 64 more frames have come, so that late packets are taken in", true},
         &ReceiverFlowHistograms::completion},
     HistogramRow<ReceiverFlowHistograms>{
-        {"receiver_assemble_seconds", "From a frame's first packet to its band being complete",
+        {"receiver_assemble_seconds", "From the first arrival of a packet of a frame to its band being complete",
          "the stage *assemble*, of bands that became complete"},
         &ReceiverFlowHistograms::assemble}};
 
@@ -105,10 +105,10 @@ inline constexpr auto histogram_rows<WallHistograms> =
                                             &WallHistograms::skew}};
 
 template <>
-inline constexpr auto histogram_rows<WallFlowHistograms> = std::array{
-    HistogramRow<WallFlowHistograms>{{"flow_flight_seconds", "From a frame's first packet sent to the first arrived",
-                                      "the stage *flight*, of frames of which both ends are known", true},
-                                     &WallFlowHistograms::flight}};
+inline constexpr auto histogram_rows<WallFlowHistograms> = std::array{HistogramRow<WallFlowHistograms>{
+    {"flow_flight_seconds", "From a frame's first packet sent to its arrival",
+     "the stage *flight*, of frames of which both ends are known and whose first packet arrived", true},
+    &WallFlowHistograms::flight}};
 
 template <class Owner>
 inline constexpr bool has_all_histograms = sizeof(Owner) == histogram_rows<Owner>.size() * sizeof(TimeHistogram) &&

@@ -39,4 +39,27 @@ private:
   bool measured_ = false;
 };
 
+// The same of the frames of a flow: after a gap, the difference of two transit times far apart is not jitter.
+class FrameJitter {
+public:
+  // `tick`: of the frame's stamp, if it has one.
+  std::optional<Nanoseconds> add(WallTime arrival, WallTime media_time, std::optional<std::uint16_t> tick) {
+    if (tick && last_tick_ && static_cast<std::uint16_t>(*tick - *last_tick_) > ticks_apart_max) jitter_.restart();
+    if (tick) last_tick_ = tick;
+    return jitter_.add(arrival, media_time);
+  }
+  void restart() {
+    jitter_.restart();
+    last_tick_.reset();
+  }
+  [[nodiscard]] std::optional<double> microseconds() const { return jitter_.microseconds(); }
+  [[nodiscard]] std::uint32_t rtp_units() const { return jitter_.rtp_units(); }
+
+private:
+  static constexpr unsigned ticks_apart_max = 4;
+
+  InterarrivalJitter jitter_;
+  std::optional<std::uint16_t> last_tick_;
+};
+
 }  // namespace lw

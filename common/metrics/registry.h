@@ -300,7 +300,7 @@ struct Registered<ReceiverFlowStats> {
            ClockBound::needed}),
       median<&Stats::assemble>(
           {"assemble_us_p50", "receiver_assemble_seconds_p50", MetricKind::distribution, "µs",
-           "Median time from a frame's first packet arrived to its band complete, newest 256 frames",
+           "Median time from the first arrival of a packet of a frame to its band complete, newest 256 frames",
            "median of the stage *assemble* ([Stages](#stages)), over the newest 256 bands that were completed"}),
       high<&Stats::assemble>({"assemble_us_p99", "receiver_assemble_seconds_p99", MetricKind::distribution, "µs",
                               "99th percentile of the same", "99th percentile of the same"}),
@@ -508,12 +508,13 @@ struct Registered<WallFlowStats> {
   using Stats = WallFlowStats;
   static constexpr auto others = registry::others<>();
   static constexpr std::array rows{
-      row<&Stats::flight_us_p50>(
-          {"flight_us_p50", "flow_flight_seconds_p50", MetricKind::distribution, "µs",
-           "Median time from a frame's first packet sent to the first arrived, newest 256 frames",
-           "median of the stage *flight* ([Stages](#stages)), over the newest 256 frames of which both ends are known. "
-           "True to the node's `error_us`",
-           ClockBound::needed}),
+      row<&Stats::flight_us_p50>({"flight_us_p50", "flow_flight_seconds_p50", MetricKind::distribution, "µs",
+                                  "Median time from a frame's first packet sent to its arrival, newest 256 frames",
+                                  "median of the stage *flight* ([Stages](#stages)), over the newest 256 frames of "
+                                  "which both ends are known and whose first packet "
+                                  "arrived. "
+                                  "True to the node's `error_us`",
+                                  ClockBound::needed}),
       row<&Stats::flight_us_p99>({"flight_us_p99", "flow_flight_seconds_p99", MetricKind::distribution, "µs",
                                   "99th percentile of the same", "99th percentile of the same", ClockBound::needed}),
   };

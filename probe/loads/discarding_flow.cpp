@@ -123,8 +123,9 @@ void DiscardingFlow::open_frame(const MediaPacket& packet) {
 void DiscardingFlow::begin_frame(const MediaPacket& packet, WallTime arrival) {
   first_came_ = first_came_ || packet.timestamp == timestamp_;
   if (!packet.media_time) return;
-  recorder_.add(FrameArrival{arrival, *packet.media_time});
-  jitter_.add(arrival, *packet.media_time);
+  const auto tick = tick_of(packet);
+  recorder_.add(FrameArrival{arrival, *packet.media_time, tick});
+  jitter_.add(arrival, *packet.media_time, tick);
   if (const auto jitter = jitter_.microseconds()) jitter_max_us_.add(*jitter);
 }
 

@@ -60,7 +60,7 @@ private:
   StreamSource source_;
   SequenceTracker sequences_;
   KernelDrops drops_;
-  InterarrivalJitter jitter_;
+  FrameJitter jitter_;
   RecentMaximum<double> jitter_max_us_;
   ArrivalRecorder& recorder_;
   std::uint32_t timestamp_ = 0;  // of the newest frame

@@ -37,8 +37,21 @@ void FrameStatistics::add(const FrameArrival& frame) {
   delays_.add({microseconds(frame.arrival - *first_) * 1e-6, delay_us});
   delay_us_min_ = std::min(delay_us_min_, delay_us);
   delay_us_max_ = std::max(delay_us_max_, delay_us);
-  if (before_) intervals_us_.add(microseconds(frame.arrival - *before_));
-  before_ = frame.arrival;
+  add_intervals(frame);
+}
+
+// To the previous frame and, if that overtook this one, to the next.
+void FrameStatistics::add_intervals(const FrameArrival& frame) {
+  if (!frame.tick) return;
+  const auto arrival_of = [&](std::uint16_t tick) -> std::optional<WallTime> {
+    const auto& known = newest_[tick % newest_.size()];
+    return known && known->tick == tick ? std::optional(known->arrival) : std::nullopt;
+  };
+  if (const auto before = arrival_of(static_cast<std::uint16_t>(*frame.tick - 1)))
+    intervals_us_.add(microseconds(frame.arrival - *before));
+  if (const auto after = arrival_of(static_cast<std::uint16_t>(*frame.tick + 1)))
+    intervals_us_.add(microseconds(*after - frame.arrival));
+  newest_[*frame.tick % newest_.size()] = frame;
 }
 
 FlowFigures FrameStatistics::figures() const {

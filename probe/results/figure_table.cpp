@@ -79,7 +79,8 @@ constexpr std::array rows{
               "delay behind schedule above its minimum, of the first packets of frames; between two clocks, without "
               "their drift"},
     FigureRow{"frame_interval_us", "min mean max", "µs", distribution, mean, "frame interval", "",
-              "between the first packets of frames that follow each other"},
+              "between the arrivals of the first packets of consecutive frames; a frame whose first packet was lost has no "
+              "interval before or after it. Negative where a frame overtook the previous one"},
     FigureRow{"one_way_us", "min p50 p99 max", "µs", computed, mean, "one-way delay", "RFC 7679 section 3",
               "arrival of a frame's first packet, by the receiver's kernel, minus the time at which the sender handed "
               "it to its kernel; for up to 4096 evenly spaced frames of a flow; with an error of at most "

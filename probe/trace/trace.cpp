@@ -48,8 +48,9 @@ std::vector<Stage> stages_of(const Trace& trace) {
         break;
       case FrameStep::received: {
         const auto origin = sent.find({record.part, record.media_time});
-        if (origin != sent.end() && origin->second->times[1] != WallTime{} && times[0] != WallTime{})
-          out.stages.push_back({StageKind::flight, &record, origin->second->times[1], times[0]});
+        // Of one packet: loss is not delay.
+        if (origin != sent.end() && origin->second->times[1] != WallTime{} && times[2] != WallTime{})
+          out.stages.push_back({StageKind::flight, &record, origin->second->times[1], times[2]});
         out.add(StageKind::assemble, record, times[0], times[1]);
         break;
       }

@@ -1,5 +1,6 @@
-// How long the packets of a flow were in flight, by matching the sender's record of a frame with the receiver's. Pure:
-// the caller passes the records. Control thread only.
+// How long the first packets of a flow's frames were in flight (one-way delay, RFC 7679), by matching the sender's
+// record of a frame with the receiver's. A frame whose first packet was lost has no flight: another packet left later.
+// Pure: the caller passes the records. Control thread only.
 #pragma once
 
 #include "common/metrics/frame_record.h"
@@ -18,8 +19,8 @@ public:
   // Call after sent() for the same frame.
   void received(const FrameRecord& record) {
     const auto frame = std::ranges::find(sent_.rbegin(), sent_.rend(), record.media_time, &Sent::media_time);
-    if (frame == sent_.rend() || frame->first == WallTime{} || record.times[0] == WallTime{}) return;
-    const auto flight = record.times[0] - frame->first;
+    if (frame == sent_.rend() || frame->first == WallTime{} || record.times[2] == WallTime{}) return;
+    const auto flight = record.times[2] - frame->first;
     flight_us_.add(static_cast<double>(flight.count()) / 1000);
     histograms_.flight.add(flight);
   }

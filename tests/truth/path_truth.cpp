@@ -448,8 +448,11 @@ void add_frame_figures(Table& table, const Truth& truth, const PathRun& run) {
   std::vector<double> delays, intervals;
   for (const auto& first : truth.firsts)
     delays.push_back(microseconds(first.arrival - run.flight.media_times[first.frame]));
-  for (std::size_t i = 1; i < truth.firsts.size(); ++i)
-    intervals.push_back(microseconds(truth.firsts[i].arrival - truth.firsts[i - 1].arrival));
+  std::map<unsigned, WallTime> arrival_of;
+  for (const auto& first : truth.firsts) arrival_of[first.frame] = first.arrival;
+  for (const auto& [frame, arrival] : arrival_of)  // of two frames of which one is lost, there is none
+    if (const auto next = arrival_of.find(frame + 1); next != arrival_of.end())
+      intervals.push_back(microseconds(next->second - arrival));
   const double least = quantile(delays, 0);
   time("delay_us_min (run)", "delay_us_min", least);
   time("delay_us_p50 (run)", "delay_us_p50", quantile(delays, 0.5));

@@ -28,9 +28,10 @@ struct ReceivedBand {
   bool has_stamp = false;        // the packets carried frame, generation and tick
   std::uint32_t stream = 0;      // of the flow: grows when its sender restarts, and ticks restart too
   bool whole = false;
-  bool repaired = false;    // packets of it were lost and recovered
-  bool first_came = false;  // the first packet sent arrived, and not as a resend
-  WallTime arrived{};       // when its first packet arrived
+  bool repaired = false;  // packets of it were lost and recovered
+  WallTime arrived{};     // when a packet of it arrived first, whichever it was
+  // When the packet arrived that was sent first; WallTime{}: it did not, or only as a resend.
+  WallTime first_arrived{};
   WallTime finished{};      // when it was completed or dropped
   std::uint32_t bytes = 0;  // received
   // One bit per row, set if every byte of the row has arrived; points into the receiver's buffer. Read only if the band

@@ -40,7 +40,7 @@ PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
       (packet.stamp && *packet.stamp != band->stamp))
     return PacketFate::invalid;
   band->repaired |= packet.resent;
-  band->first_came |= !packet.resent && packet.begins_frame();
+  if (!packet.resent && packet.begins_frame()) band->first_arrived = arrival;
   copy_rows(packet, *band);
   return PacketFate::used;
 }
@@ -88,11 +88,12 @@ BandAssembler::OpenBand* BandAssembler::open(const MediaPacket& packet, PixelFor
 // Also for a band opened by a packet without a stamp: the check of a header comes with the stamp, so nothing had proved
 // that packet's header.
 void BandAssembler::begin(OpenBand& band, const MediaPacket& packet, PixelFormat format, WallTime arrival) {
-  band.abandoned = band.repaired = band.first_came = false;
+  band.abandoned = band.repaired = false;
   band.coverage.clear();
   band.timestamp = packet.timestamp;
   band.media_time = packet.media_time.value_or(arrival);
   band.arrived = arrival;
+  band.first_arrived = {};
   band.has_stamp = packet.stamp.has_value();
   band.stream = stream_;
   band.stamp = packet.stamp.value_or(FrameStamp{});
@@ -202,8 +203,8 @@ ReceivedBand BandAssembler::finish(OpenBand& band) {
   result.stream = band.stream;
   result.whole = whole;
   result.repaired = band.repaired;
-  result.first_came = band.first_came;
   result.arrived = band.arrived;
+  result.first_arrived = band.first_arrived;
   result.bytes = static_cast<std::uint32_t>(bytes);
   result.rows_present = present.data();
   return result;

@@ -94,13 +94,13 @@ private:
     std::uint32_t timestamp = 0;
     WallTime media_time{};
     WallTime arrived{};
+    WallTime first_arrived{};
     FrameStamp stamp;
     bool has_stamp = false;
     std::uint32_t stream = 0;
     PixelFormat format = PixelFormat::rgb8;
     unsigned buffer = 0;
     bool repaired = false;
-    bool first_came = false;
     Coverage coverage;
 
     explicit OpenBand(std::size_t groups_max) : coverage(groups_max) {}

@@ -4,10 +4,12 @@
 
 #include "common/base/units.h"
 #include "common/concurrency/spsc_ring.h"
+#include "common/wire/media_packet.h"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace lw {
 
@@ -15,7 +17,11 @@ namespace lw {
 struct FrameArrival {
   WallTime arrival{};
   WallTime media_time{};
+  std::optional<std::uint16_t> tick{};  // of its stamp, if it has one
 };
+inline std::optional<std::uint16_t> tick_of(const MediaPacket& packet) {
+  return packet.stamp ? std::optional(packet.stamp->tick) : std::nullopt;
+}
 
 // The layout in a file of records (docs/probe.md): little-endian, 24 bytes.
 struct PacketRecord {

@@ -7,7 +7,6 @@ namespace {
 
 constexpr unsigned readings_per_percentiles = 10;
 constexpr double frames_in_time = 0.99;
-constexpr unsigned ticks_apart_max = 4;
 
 std::optional<double> microseconds(std::optional<Nanoseconds> time) {
   if (!time) return std::nullopt;
@@ -23,7 +22,6 @@ void StreamLedger::restart(std::uint32_t ssrc) {
   resends_.restart();
   completion_.clear();
   jitter_.restart();
-  last_tick_.reset();
   has_stamps_ = false;
 }
 
@@ -51,26 +49,22 @@ void StreamLedger::count_strangers(LocalTime now) {
 
 void StreamLedger::begin_frame(const MediaPacket& packet, WallTime arrival) {
   if (!packet.media_time) return;
-  if (packet.stamp) {
-    // After a gap, the difference of two transit times far apart is not network jitter.
-    if (last_tick_ && static_cast<std::uint16_t>(packet.stamp->tick - *last_tick_) > ticks_apart_max) jitter_.restart();
-    last_tick_ = packet.stamp->tick;
-  }
   if (!measures_) return;
-  if (recorder_ != nullptr) recorder_->add(FrameArrival{arrival, *packet.media_time});
-  if (const auto change = jitter_.add(arrival, *packet.media_time)) histograms_.delay_change.add(*change);
+  const auto tick = tick_of(packet);
+  if (recorder_ != nullptr) recorder_->add(FrameArrival{arrival, *packet.media_time, tick});
+  if (const auto change = jitter_.add(arrival, *packet.media_time, tick)) histograms_.delay_change.add(*change);
   if (const auto jitter = jitter_.microseconds()) jitter_max_us_.add(*jitter);
   delays_us_.add(static_cast<double>((arrival - *packet.media_time).count()) / 1000);
   histograms_.delay.add(arrival - *packet.media_time);
 }
 
 void StreamLedger::finish(const ReceivedBand& band, bool room) {
-  counts_.frames_without_first += !band.first_came;
+  counts_.frames_without_first += band.first_arrived == WallTime{};
   if (!measures_) return;
   const auto whole_at = band.whole ? band.finished : WallTime{};
   assemble_times_.add(band.arrived, whole_at, histograms_.assemble);
   records_.add({.media_time = band.media_time,
-                .times = {band.arrived, whole_at},
+                .times = {band.arrived, whole_at, band.first_arrived},
                 .frame = band.frame,
                 .bytes = band.bytes,
                 .generation = static_cast<std::uint16_t>(band.generation),

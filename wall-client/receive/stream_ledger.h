@@ -83,8 +83,7 @@ private:
   SideStream resends_;
   KernelDrops drops_;
   bool has_stamps_ = false;
-  std::optional<std::uint16_t> last_tick_;
-  InterarrivalJitter jitter_;
+  FrameJitter jitter_;
   RecentMaximum<double> jitter_max_us_;
   RecentDistribution<256> delays_us_;
   ReceiverFlowHistograms histograms_;

@@ -103,11 +103,12 @@ constexpr std::array<QuantityInfo, quantity_count> table{{
         Quantity::flight, "flight_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Time in flight, p99"),
         QT_TRANSLATE_NOOP(
             "Quantity",
-            "From a frame's first packet sent to the first arrived, newest 256 frames, true to the error of "
-            "the node's clock. Absent where nobody vouches for the clocks.")),
+            "From a frame's first packet sent to its arrival, newest 256 frames whose first packet arrived, true "
+            "to the error of the node's clock. Absent without a bound for the clocks' error.")),
     plotted<ReceiverFlowStats>(
         Quantity::assemble, "assemble_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Time to assemble, p99"),
-        QT_TRANSLATE_NOOP("Quantity", "From a frame's first packet arrived to its band whole, newest 256 frames.")),
+        QT_TRANSLATE_NOOP("Quantity",
+                          "From the first arrival of a packet of a frame to its band complete, newest 256 frames.")),
     plotted<TileStats>(
         Quantity::lateness, "lateness_us_p99", false, QT_TRANSLATE_NOOP("Quantity", "Lateness of swaps, p99"),
         QT_TRANSLATE_NOOP("Quantity", "Time after a frame's swap less its presentation time, newest 256 frames.")),

@@ -44,7 +44,8 @@ FrameRecord record(FrameStep step, unsigned part, std::uint32_t frame, std::vect
 
 std::vector<FrameRecord> whole_frame(unsigned tile, std::uint32_t frame) {
   return {record(FrameStep::read, tile, frame, {-100, -98}), record(FrameStep::sent, tile, frame, {-98, 1, 20}),
-          record(FrameStep::received, tile, frame, {5, 25}), record(FrameStep::shown, tile, frame, {25, 30, 32, 80})};
+          record(FrameStep::received, tile, frame, {5, 25, 5}),
+          record(FrameStep::shown, tile, frame, {25, 30, 32, 80})};
 }
 
 void add(Trace& trace, const std::vector<FrameRecord>& records) {
@@ -92,9 +93,18 @@ TEST_CASE("a stage that was not measured is omitted") {
               record(FrameStep::received, 1, 1, {5, 0}, FrameFate::incomplete),
               record(FrameStep::shown, 1, 1, {0, 30, 0, 80}, FrameFate::incomplete)});  // headless
   CHECK(durations_ms(trace) == std::map<std::string, double>{{"swap", 50.0}});
-  trace.records = {record(FrameStep::received, 0, 1, {5, 4}), record(FrameStep::sent, 0, 1, {-1, 6, 9})};
+  trace.records = {record(FrameStep::received, 0, 1, {5, 4, 5}), record(FrameStep::sent, 0, 1, {-1, 6, 9})};
   // A clock was set back between the first times; of the flight's there are two.
   CHECK(durations_ms(trace) == std::map<std::string, double>{{"queue", 7.0}, {"send", 3.0}, {"flight", -1.0}});
+}
+
+TEST_CASE("a flight is of the packet sent first, and missing if that was lost") {
+  auto trace = two_tiles();
+  trace.records = {record(FrameStep::sent, 0, 1, {-9, 1, 2}), record(FrameStep::received, 0, 1, {22, 30, 0})};
+  CHECK(durations_ms(trace) == std::map<std::string, double>{{"queue", 10.0}, {"send", 1.0}, {"assemble", 8.0}});
+  trace.records = {record(FrameStep::sent, 0, 1, {-9, 1, 2}), record(FrameStep::received, 0, 1, {4, 30, 6})};
+  CHECK(durations_ms(trace) ==
+        std::map<std::string, double>{{"queue", 10.0}, {"send", 1.0}, {"flight", 5.0}, {"assemble", 26.0}});
 }
 
 TEST_CASE("a frame of which nothing arrived is found between those that did") {
@@ -158,7 +168,7 @@ TEST_CASE("the file has a process for each host, a track for each stage of a par
 
 TEST_CASE("a flight that two clocks make negative has no length, but keeps its figure") {
   auto trace = two_tiles();
-  add(trace, {record(FrameStep::sent, 0, 1, {-9, 6, 9}), record(FrameStep::received, 0, 1, {5, 7})});
+  add(trace, {record(FrameStep::sent, 0, 1, {-9, 6, 9}), record(FrameStep::received, 0, 1, {5, 7, 5})});
   for (const auto& event : events(chrome(trace), "X")) {
     if (event["name"] != "flight") continue;
     CHECK(event["dur"] == 0.0);

@@ -17,10 +17,12 @@ using lw::test::pump;
 using lw::test::Service;
 using namespace std::chrono_literals;
 
+// Of a received frame, the packet sent first also arrives first.
 FrameRecord record(FrameStep step, unsigned part, WallTime media_time, Nanoseconds first, Nanoseconds second) {
   FrameRecord record;
   record.media_time = media_time;
   record.times = {media_time + first, media_time + second};
+  if (step == FrameStep::received) record.times[2] = record.times[0];
   record.part = static_cast<std::uint16_t>(part);
   record.step = step;
   return record;
@@ -52,7 +54,7 @@ TEST_CASE("a history keeps the newest records under their original numbers") {
   CHECK(history.since(start + 1h) == history.next());
 }
 
-TEST_CASE("a flight lasts from the first packet sent to the first that arrived, of the same frame") {
+TEST_CASE("a flight lasts from the departure of a frame's first packet to its arrival") {
   FlightWatch watch;
   const WallTime media{1000s};
   watch.received(record(FrameStep::received, 0, media, 5ms, 9ms));  // its sending is unknown
@@ -70,6 +72,25 @@ TEST_CASE("a flight lasts from the first packet sent to the first that arrived, 
   CHECK(watch.flight_us().quantile(1) == 4000.0);
   watch.clear();
   CHECK(watch.flight_us().empty());
+}
+
+TEST_CASE("loss and reordering are not flight") {
+  FlightWatch watch;
+  const WallTime media{1000s};
+  const auto frame = [&](int number) { return media + number * 40ms; };
+  for (int i = 0; i < 4; ++i) watch.sent(record(FrameStep::sent, 0, frame(i), -90ms, 0ms));
+  auto lost = record(FrameStep::received, 0, frame(0), 25ms, 30ms);  // a later packet arrived first
+  lost.times[2] = WallTime{};
+  watch.received(lost);
+  CHECK(watch.flight_us().empty());
+  CHECK(read_histograms(watch.histograms())[0].counts == TimeHistogram::Reading{}.counts);
+  auto overtaken = record(FrameStep::received, 0, frame(1), 3ms, 30ms);
+  overtaken.times[2] = frame(1) + 7ms;
+  watch.received(overtaken);
+  CHECK(watch.flight_us().quantile(1) == 7000.0);
+  watch.received(record(FrameStep::received, 0, frame(2), 1ms, 20ms));
+  CHECK(watch.flight_us().quantile(0) == 1000.0);
+  CHECK(watch.flight_us().quantile(1) == 7000.0);
 }
 
 TEST_CASE("operators get the records of all hosts, and flights become figures") {
@@ -93,7 +114,7 @@ TEST_CASE("operators get the records of all hosts, and flights become figures") 
   for (const auto& [index, step] : {std::pair{0, "read"}, {1, "sent"}, {2, "received"}, {3, "shown"}})
     CHECK(trace["records"][index]["step"] == step);
   CHECK(trace["records"][2]["flow"] == 1);
-  CHECK(trace["records"][2]["times_ns"] == Json{3'000'000, 20'000'000});
+  CHECK(trace["records"][2]["times_ns"] == Json{3'000'000, 20'000'000, 3'000'000});
   CHECK(trace["next"] == 4);
   CHECK(trace["missed"] == 0);
   CHECK(trace["more"] == false);

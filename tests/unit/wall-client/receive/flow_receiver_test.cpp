@@ -173,7 +173,10 @@ TEST_CASE("a flow records when each band arrived, and which ones are incomplete"
   auto cut = sender.packets(1);
   cut.erase(cut.begin() + 3);
   sender.send_in_runs(cut, [] { return 7U; });
-  REQUIRE(take_bands(*sender.receiver).size() == 2);
+  auto beheaded = sender.packets(2);
+  beheaded.erase(beheaded.begin());
+  sender.send_in_runs(beheaded, [] { return 7U; });
+  REQUIRE(take_bands(*sender.receiver).size() == 3);
   FrameRecord first;
   REQUIRE(sender.receiver->records().take(first));
   CHECK(first.step == FrameStep::received);
@@ -183,6 +186,7 @@ TEST_CASE("a flow records when each band arrived, and which ones are incomplete"
   CHECK(first.media_time >= before);
   CHECK(first.times[0] >= first.media_time);
   CHECK(first.times[1] >= first.times[0]);
+  CHECK(first.times[2] == first.times[0]);
   FrameRecord second;
   REQUIRE(sender.receiver->records().take(second));
   CHECK(second.fate == FrameFate::incomplete);
@@ -191,7 +195,13 @@ TEST_CASE("a flow records when each band arrived, and which ones are incomplete"
   CHECK(second.bytes < first.bytes);
   CHECK(second.times[0] >= second.media_time);
   CHECK(second.times[1] == WallTime{});
-  CHECK_FALSE(sender.receiver->records().take(second));
+  CHECK(second.times[2] == second.times[0]);
+  FrameRecord third;
+  REQUIRE(sender.receiver->records().take(third));
+  CHECK(third.frame == 2);
+  CHECK(third.times[0] >= third.media_time);
+  CHECK(third.times[2] == WallTime{});  // the packet sent first did not arrive
+  CHECK_FALSE(sender.receiver->records().take(third));
 }
 
 TEST_CASE("impairments on the network leave no wrong pixel and no uncounted packet") {
