@@ -1,5 +1,5 @@
 // The rows of common/metrics/registry.h: the description of each figure that leaves a program, and the member from
-// which it is read. is_complete() is for static assertions that no member was forgotten.
+// which it is read. is_complete() is for static assertions that no member and no source was forgotten.
 #pragma once
 
 #include "common/metrics/figure.h"
@@ -27,7 +27,8 @@ struct Metric {
   std::string_view key;         // in reports
   std::string_view prometheus;  // without the prefix lambdawall_; base units
   MetricKind kind;
-  std::string_view unit;  // in reports
+  std::string_view unit;    // in reports
+  std::string_view source;  // of the definition: an RFC with its section, another standard, or `own`
   std::string_view help;
   std::string_view definition;  // in docs/metrics.md
   ClockBound bound = ClockBound::unneeded;
@@ -82,6 +83,13 @@ constexpr Row<Owner<member>> high(const Metric& metric) {
   return {metric, [](const Stats& stats) { return Figure((stats.*member).p99); }, &identity<member>};
 }
 
+// The source of a figure that this project defines itself.
+inline constexpr std::string_view own = "this project: docs/metrics.md";
+
+consteval bool is_source(std::string_view source) {
+  return source == own || source.starts_with("RFC ") || source.starts_with("SMPTE ST ");
+}
+
 // Members that are not figures.
 template <auto... member>
 constexpr std::array<const char*, sizeof...(member)> others() {
@@ -110,7 +118,7 @@ consteval std::size_t count_members() {
 template <class Stats>
 struct Registered;
 
-// Whether each member of the struct is either in a row or one of the others, but not both.
+// Whether each member of the struct is either in a row or one of the others, but not both, and each row has a source.
 template <class Stats>
 consteval bool is_complete() {
   using Table = Registered<Stats>;
@@ -119,7 +127,10 @@ consteval bool is_complete() {
   const auto add = [&](const char* member) {
     if (std::find(seen.begin(), seen.begin() + count, member) == seen.begin() + count) seen[count++] = member;
   };
-  for (const auto& row : Table::rows) add(row.member);
+  for (const auto& row : Table::rows) {
+    if (!is_source(row.metric.source)) return false;
+    add(row.member);
+  }
   for (const auto* member : Table::others) {
     const auto before = count;
     add(member);

@@ -78,9 +78,10 @@ constexpr std::array rows{
     FigureRow{"pdv_us", "p50 p99 max", "µs", distribution, mean, "packet delay variation", "RFC 5481 section 4.2",
               "delay behind schedule above its minimum, of the first packets of frames; between two clocks, without "
               "their drift"},
-    FigureRow{"frame_interval_us", "min mean max", "µs", distribution, mean, "frame interval", "",
-              "between the arrivals of the first packets of consecutive frames; a frame whose first packet was lost has no "
-              "interval before or after it. Negative where a frame overtook the previous one"},
+    FigureRow{
+        "frame_interval_us", "min mean max", "µs", distribution, mean, "frame interval", "",
+        "between the arrivals of the first packets of consecutive frames; a frame whose first packet was lost has no "
+        "interval before or after it. Negative where a frame overtook the previous one"},
     FigureRow{"one_way_us", "min p50 p99 max", "µs", computed, mean, "one-way delay", "RFC 7679 section 3",
               "arrival of a frame's first packet, by the receiver's kernel, minus the time at which the sender handed "
               "it to its kernel; for up to 4096 evenly spaced frames of a flow; with an error of at most "
@@ -245,27 +246,27 @@ std::vector<FigureRow> all_rows() {
 }
 
 constexpr std::array counters{
-    CounterRow{"gbit_per_s", "Gbit/s", CounterKind::gauge, "`bytes` by the time of the interval"},
-    CounterRow{"bytes", "bytes", CounterKind::total, "UDP: payload; TCP, UDT: bytes; disk: bytes read"},
-    CounterRow{"messages", "messages", CounterKind::total, "TCP: writes of a stream, messages of requests and bursts"},
-    CounterRow{"cpu_s", "s", CounterKind::total, "CPU time of the flow's thread; disk: of the process"},
-    CounterRow{"frames", "frames", CounterKind::total, "disk: frames read; UDP: bands sent completely"},
-    CounterRow{"retransmits", "segments", CounterKind::total,
-               "TCP: segments that the kernel sent again (RFC 4898); UDT: packets"},
-    CounterRow{"rtt_us", "µs", CounterKind::gauge,
-               "round-trip time: of RTCP (RFC 3550 section 6.4.1); TCP: the kernel's smoothed one (RFC 6298); UDT: the "
-               "library's"},
-    CounterRow{"cwnd_bytes", "bytes", CounterKind::gauge, "TCP, UDT: congestion window (RFC 5681)"},
-    CounterRow{"ip_gbit_per_s", "Gbit/s", CounterKind::gauge,
-               "capacity: packets received, with UDP and IP headers: C(T, dt, PM) (RFC 9097 section 5.3)"},
-    CounterRow{"sent_ip_gbit_per_s", "Gbit/s", CounterKind::gauge, "capacity: packets sent (RFC 9097 section 7.3)"},
-    CounterRow{"offered_ip_gbit_per_s", "Gbit/s", CounterKind::gauge,
-               "capacity: the mean of the rates that the search asked for (RFC 9097 section 8.1)"},
-    CounterRow{"rtt_us_min", "µs", CounterKind::gauge, "capacity: least round trip (RFC 9097 section 5.4)"},
-    CounterRow{"rtt_us_max", "µs", CounterKind::gauge, "capacity: largest round trip (RFC 9097 section 5.4)"},
-    CounterRow{"one_way_range_us", "µs", CounterKind::gauge,
-               "capacity: largest one-way delay above the least of the test (RFC 9097 section 8.1)"},
+    CounterRow{"gbit_per_s", "Gbit/s", CounterKind::gauge, own_source, "`bytes` by the time of the interval"},
+    CounterRow{"bytes", "bytes", CounterKind::total, own_source, "UDP: payload; TCP, UDT: bytes; disk: bytes read"},
+    CounterRow{"messages", "messages", CounterKind::total, own_source,
+               "TCP: writes of a stream, messages of requests and bursts"},
+    CounterRow{"cpu_s", "s", CounterKind::total, own_source, "CPU time of the flow's thread; disk: of the process"},
+    CounterRow{"frames", "frames", CounterKind::total, own_source, "disk: frames read; UDP: bands sent completely"},
+    CounterRow{"retransmits", "segments", CounterKind::total, "RFC 4898", "TCP: segments that the kernel sent again; UDT: packets"},
+    CounterRow{"rtt_us", "µs", CounterKind::gauge, "RFC 3550 section 6.4.1, RFC 6298 section 2",
+               "round-trip time: of RTCP; TCP: the kernel's smoothed one; UDT: the library's"},
+    CounterRow{"cwnd_bytes", "bytes", CounterKind::gauge, "RFC 5681 section 2", "TCP, UDT: congestion window"},
+    CounterRow{"ip_gbit_per_s", "Gbit/s", CounterKind::gauge, "RFC 9097 section 5.3",
+               "capacity: packets received, with UDP and IP headers: C(T, dt, PM)"},
+    CounterRow{"sent_ip_gbit_per_s", "Gbit/s", CounterKind::gauge, "RFC 9097 section 7.3", "capacity: packets sent"},
+    CounterRow{"offered_ip_gbit_per_s", "Gbit/s", CounterKind::gauge, "RFC 9097 section 8.1",
+               "capacity: the mean of the rates that the search asked for"},
+    CounterRow{"rtt_us_min", "µs", CounterKind::gauge, "RFC 9097 section 5.4", "capacity: least round trip"},
+    CounterRow{"rtt_us_max", "µs", CounterKind::gauge, "RFC 9097 section 5.4", "capacity: largest round trip"},
+    CounterRow{"one_way_range_us", "µs", CounterKind::gauge, "RFC 9097 section 8.1",
+               "capacity: largest one-way delay above the least of the test"},
 };
+static_assert(std::ranges::none_of(counters, &std::string_view::empty, &CounterRow::source));
 
 bool has_part(const FigureRow& row, std::string_view part) {
   bool found = false;

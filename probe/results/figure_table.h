@@ -26,6 +26,9 @@ enum class FigureOrigin : std::uint8_t {
   capacity,        // by probe/capacity, from the reports of both ends
 };
 
+// The source of a figure that this project defines itself.
+inline constexpr std::string_view own_source = "this project: docs/probe.md";
+
 // How a load's figure follows from those of its flows.
 enum class OverFlows : std::uint8_t {
   sum,
@@ -52,6 +55,7 @@ enum class CounterKind : std::uint8_t { total, gauge };
 struct CounterRow {
   std::string_view name, unit;
   CounterKind kind;
+  std::string_view source;  // RFC and section, or `own_source`
   std::string_view definition;
 };
 

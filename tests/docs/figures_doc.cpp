@@ -79,7 +79,7 @@ Json described(const FigureRow& row, std::string_view part) {
   Json entry{{"type", "number"},
              {"description", fmt::format("{}{}", part == "value" ? "" : fmt::format("{} of: ", part), row.definition)},
              {"unit", row.unit}};
-  if (!row.source.empty()) entry["source"] = row.source;
+  entry["source"] = row.source.empty() ? own_source : row.source;
   return entry;
 }
 
@@ -94,23 +94,28 @@ Json figures_schema(bool of_flow) {
 // The figures of intervals and of counts: for UDP flows from the metrics registry, otherwise from the second part of
 // the table. If both ends of a flow have a figure of this name, this is the receiver's.
 void add_counters(Json& properties, bool totals_only) {
-  const auto add = [&](std::string_view name, std::string_view definition, std::string_view unit) {
+  const auto add = [&](std::string_view name, std::string_view definition, std::string_view unit,
+                       std::string_view source) {
     const std::string key(name);
     // Without a type: readers skip members of intervals that are not numbers.
-    if (!properties.contains(key)) properties[key] = {{"description", definition}, {"unit", unit}};
+    if (!properties.contains(key)) properties[key] = {{"description", definition}, {"unit", unit}, {"source", source}};
   };
   for (const auto& row : counter_rows())
-    if (!totals_only || row.kind == CounterKind::total) add(row.name, row.definition, row.unit);
+    if (!totals_only || row.kind == CounterKind::total) add(row.name, row.definition, row.unit, row.source);
   const auto add_all = [&](const auto& metrics) {
     for (const auto& metric : metrics)
-      if (!totals_only || metric.counts()) add(metric.key, metric.help, metric.unit);
+      if (!totals_only || metric.counts()) add(metric.key, metric.help, metric.unit, metric.source);
   };
   add_all(metrics_of<ReceiverFlowStats>);
   add_all(metrics_of<SenderFlowStats>);
 }
 
 Json interval_schema() {
-  Json properties{{"begin_s", {{"type", "number"}, {"unit", "s"}}}, {"end_s", {{"type", "number"}, {"unit", "s"}}}};
+  const auto bound = [](const char* description) {
+    return Json{{"type", "number"}, {"description", description}, {"unit", "s"}, {"source", own_source}};
+  };
+  Json properties{{"begin_s", bound("Begin of the interval, since the begin of the measurement")},
+                  {"end_s", bound("End of the interval, since the begin of the measurement")}};
   add_counters(properties, false);
   return {{"description",
            "Beside its bounds, the figures of the time between them: the receiver's, or the sender's if it "

@@ -33,10 +33,13 @@ std::string_view word_of(MetricKind kind) {
 }
 
 std::string table_of(const MetricTable& table) {
-  std::string text = "| key | Prometheus name | kind | unit | definition |\n| --- | --- | --- | --- | --- |\n";
+  std::string text =
+      "| key | Prometheus name | kind | unit | source | definition |\n"
+      "| --- | --- | --- | --- | --- | --- |\n";
   for (const auto& metric : table.metrics)
-    text += fmt::format("| `{}` | `lambdawall_{}` | {} | {} | {}{} |\n", metric.key, metric.prometheus,
-                        word_of(metric.kind), metric.scale() == 1 ? metric.unit : "µs / s", metric.definition,
+    text += fmt::format("| `{}` | `lambdawall_{}` | {} | {} | {} | {}{} |\n", metric.key, metric.prometheus,
+                        word_of(metric.kind), metric.scale() == 1 ? metric.unit : "µs / s",
+                        metric.source == registry::own ? "this page" : metric.source, metric.definition,
                         metric.bound == ClockBound::needed ? ". Absent without a bound for the clocks' error" : "");
   return text;
 }

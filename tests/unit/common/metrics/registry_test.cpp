@@ -10,6 +10,9 @@ namespace {
 
 using namespace lw;
 
+struct One {
+  unsigned a = 0;
+};
 struct Two {
   unsigned a = 0;
   std::optional<double> b;
@@ -20,8 +23,14 @@ struct Two {
 template <>
 struct registry::Registered<Two> {
   static constexpr auto others = registry::others<>();
-  static constexpr std::array rows{row<&Two::a>({"a", "a", MetricKind::gauge, "times", "", ""})};
+  static constexpr std::array rows{row<&Two::a>({"a", "a", MetricKind::gauge, "times", own, "", ""})};
 };
+template <>
+struct registry::Registered<One> {
+  static constexpr auto others = registry::others<>();
+  static constexpr std::array rows{row<&One::a>({"a", "a", MetricKind::gauge, "times", "", "", ""})};
+};
+static_assert(!registry::is_complete<One>(), "a row without a source is noticed");
 static_assert(!registry::is_complete<Two>(), "a member without a row is noticed");
 static_assert(registry::count_members<Two>() == 2);
 
