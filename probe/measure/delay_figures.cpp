@@ -52,6 +52,15 @@ void rename_figure(json& figures, const std::string& from, const std::string& to
 
 }  // namespace
 
+json frame_times_json(const std::vector<FrameTime>& times) {
+  auto told = json::array();
+  for (const auto& [media_time, time] : times) {
+    const auto rounded = std::chrono::round<std::chrono::microseconds>(media_time.time_since_epoch());
+    told.push_back({rounded.count(), static_cast<double>((time.time_since_epoch() - rounded).count()) / 1000});
+  }
+  return told;
+}
+
 void add_one_way(json& figures, const json& departures, const json& arrivals) {
   const auto delays = one_way_delays(departures, arrivals);
   if (delays.empty()) return;

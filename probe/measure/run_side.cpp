@@ -15,6 +15,7 @@
 #include "probe/loads/udt_load.h"
 #include "probe/loads/udt_window.h"
 #include "probe/loads/value_sample.h"
+#include "probe/measure/delay_figures.h"
 #include "probe/measure/link.h"
 #include "probe/measure/run_calls.h"
 #include "probe/measure/run_frames.h"
@@ -51,16 +52,6 @@ FlowFigures difference(const FlowFigures& before, const FlowFigures& now) {
     out[name] = value - (old == before.end() ? 0 : old->second);
   }
   return out;
-}
-
-// [media time in us since 1970, departure or arrival after it in us] for each frame.
-nlohmann::json frame_times_json(const std::vector<FrameTime>& times) {
-  auto json = nlohmann::json::array();
-  for (const auto& [media_time, time] : times) {
-    const auto rounded = std::chrono::round<std::chrono::microseconds>(media_time.time_since_epoch());
-    json.push_back({rounded.count(), static_cast<double>((time.time_since_epoch() - rounded).count()) / 1000});
-  }
-  return json;
 }
 
 // Maxima, not counts.

@@ -87,7 +87,8 @@ KnownPath path_of(unsigned loss_per_mille, Delays delays, bool two_ways, std::st
 }  // namespace
 
 Flight fly(const KnownPath& path, unsigned packets, unsigned parity, WallTime begin) {
-  Flight flight{packets, parity, {}, {}};
+  Flight flight{packets, parity, {}, {}, {}};
+  Random lateness(path.seed * 2 + 100'000);
   std::vector<Way> ways;
   for (unsigned number = 0; number < (path.two_ways ? 2U : 1U); ++number) ways.emplace_back(path, number, begin);
   const auto interval = path.rate().duration_of(1);
@@ -95,11 +96,15 @@ Flight fly(const KnownPath& path, unsigned packets, unsigned parity, WallTime be
   const unsigned spared_frames = spared_packets / packets + 1;
   for (unsigned frame = 0; frame < path.frames; ++frame) {
     const auto media = path.rate().duration_of(frame);
+    const auto leaves =
+        media +
+        Nanoseconds{static_cast<std::int64_t>(lateness.below(static_cast<std::size_t>(path.sender_late.count())))};
     flight.media_times.push_back(begin + media);
+    flight.departures.push_back(begin + leaves);
     const bool spared = frame == 0 || frame + spared_frames >= path.frames;
     for (unsigned packet = 0; packet < all; ++packet) {
       const auto bursts_before = static_cast<std::int64_t>(packet / path.burst() * path.burst());
-      const auto passed = media + interval / 2 * bursts_before / static_cast<std::int64_t>(all);
+      const auto passed = leaves + interval / 2 * bursts_before / static_cast<std::int64_t>(all);
       for (auto& way : ways) way.send({frame, packet}, passed, spared, flight.crossings);
     }
   }
@@ -133,10 +138,28 @@ std::vector<KnownPath> known_paths(std::uint64_t seed) {
     const auto percent = "loss " + std::to_string(loss / 10) + " %, ";
     add(percent + "reordering, parity 10+2",
         {.loss_per_mille = loss, .delays = Delays::reordering, .recovery = Recovery::parity});
-    add(percent + "reordering, discarded", {.loss_per_mille = loss, .delays = Delays::reordering, .discards = true});
   }
   add("2 % arrive twice, 3 % dropped at the socket, discarded",
       {.repeat_per_mille = 20, .drop_per_mille = 30, .discards = true});
+  for (const unsigned loss : {0U, 10U, 100U, 600U})
+    for (const auto delays : {Delays::constant, Delays::queueing, Delays::reordering}) {
+      auto path = path_of(loss, delays, false, "right");
+      path.discards = true;
+      add(path.name + ", discarded", path);
+    }
+  add("loss 10 %, parity 10+2, discarded", {.loss_per_mille = 100, .recovery = Recovery::parity, .discards = true});
+  for (const unsigned loss : {0U, 100U})
+    for (const auto* clock : {"right", "off", "drifting"}) {
+      auto path = path_of(loss, Delays::queueing, false, clock);
+      path.sender_late = 2ms;
+      add(path.name + ", sender up to 2 ms late", path);
+    }
+  for (const bool discards : {false, true}) {
+    const std::string discarded = discards ? ", discarded" : "";
+    add("unknown sources" + discarded, {.intruders = true, .discards = discards});
+    add("unknown sources, loss 10 %, reordering" + discarded,
+        {.loss_per_mille = 100, .delays = Delays::reordering, .intruders = true, .discards = discards});
+  }
   for (std::size_t i = 0; i < paths.size(); ++i) paths[i].seed = seed * 1000 + i;
   return paths;
 }

@@ -30,10 +30,12 @@ struct KnownPath {
   unsigned late_per_mille = 0;    // arrive 150 ms later than the others
   Delays delays = Delays::constant;
   bool two_ways = false;
+  Nanoseconds sender_late{0};   // frames leave up to this long after their media time
+  bool intruders = false;       // others send to the flow's port
   Nanoseconds clock_offset{0};  // of the receiver's clock
   std::int64_t clock_drift_ppm = 0;
   Recovery recovery = Recovery::none;
-  bool discards = false;  // the receiver is wall-probe's that throws packets away
+  bool discards = false;  // the receiver is that of wall-probe which throws packets away
 
   // Bands are dropped by the receiver's clock, as in playback; else when their place is needed, as in measurements.
   [[nodiscard]] bool plays() const { return late_per_mille > 0 || recovery == Recovery::resends; }
@@ -65,7 +67,8 @@ struct Flight {
   unsigned packets = 0;  // of a frame, without parity
   unsigned parity = 0;   // of a frame
   std::vector<WallTime> media_times;
-  std::vector<Crossing> crossings;  // in the order of arrival
+  std::vector<WallTime> departures;  // of the frames' first packets
+  std::vector<Crossing> crossings;   // in the order of arrival
 };
 
 // `begin`: the media time of the first frame.

@@ -3,6 +3,8 @@
 #include "common/plan/buffers.h"
 #include "probe/loads/discarding_flow.h"
 #include "probe/loads/frame_statistics.h"
+#include "probe/trace/trace.h"
+#include "server/control/flight_watch.h"
 #include "tests/support/lone_flow.h"
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/stream.h"
@@ -19,6 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint32_t media_ssrc = 0xABCD;
+constexpr std::uint32_t other_ssrc = 0xDCBA;
 constexpr Nanoseconds round_trip_of_resends = 10ms;
 constexpr Nanoseconds after_the_last = 2s;  // until all bands are finished, and all figures updated and reported
 
@@ -56,7 +59,10 @@ private:
   void hear(std::span<const std::byte> datagram);
   void resend(std::uint32_t number);
   void arrive(const Bytes& bytes, unsigned way, bool follows);
+  void intrude(unsigned frame);
   void take();
+  void depart(unsigned frame);
+  void join_flights();
 
   const KnownPath& path_;
   const Capture& capture_;
@@ -69,6 +75,9 @@ private:
   std::vector<StandInSocket*> control_;
   ArrivalRecorder recorder_{4096, 0};
   FrameStatistics statistics_;
+  FrameTimes departures_, arrivals_;
+  FlightWatch flights_;
+  Trace trace_;
   std::unique_ptr<FlowReceiver> receiver_;  // or
   std::unique_ptr<DiscardingFlow> discarding_;
   PathRun result_;
@@ -85,7 +94,9 @@ Run::Run(const KnownPath& path, const Capture& capture)
       capture_(capture),
       wall_(wall_of(path)),
       band_{0, {}, 0, wall_.grid.tile_height},
-      stream_(wall_, band_, std::nullopt, media_ssrc, first_number_of(path)) {
+      stream_(wall_, band_, std::nullopt, media_ssrc, first_number_of(path)),
+      departures_(path.rate()),
+      arrivals_(path.rate()) {
   result_.first_number = first_number_of(path);
   ReceiverPorts ports;
   auto media = std::make_unique<StandInSocket>(timeline_, path.delays == Delays::constant);
@@ -121,6 +132,40 @@ void Run::cut(unsigned frame) {
   if (frame == 0) introduce();
   const FrameStamp stamp{result_.flight.media_times[frame], frame, 1, static_cast<std::uint16_t>(frame + 65'500)};
   frames_[frame] = stream_.cut(stamp, PixelFormat::rgb8, path_.recovery == Recovery::parity);
+  depart(frame);
+}
+
+// As the sender's record says.
+void Run::depart(unsigned frame) {
+  FrameRecord record{.media_time = result_.flight.media_times[frame], .frame = frame, .step = FrameStep::sent};
+  record.times[1] = result_.flight.departures[frame];
+  departures_.add({record.media_time, record.times[1]});
+  trace_.records.push_back(record);
+  if (frame + flights_known >= path_.frames) flights_.sent(record);
+}
+
+// One datagram after each third frame, of each kind in turn. Where packets are lost, a drop may be of the flow's own packets.
+void Run::intrude(unsigned frame) {
+  auto& count = result_.intruders;
+  switch (frame / 3 % (path_.loss_per_mille > 0 ? 3 : 4)) {
+    case 0:
+      ++count.garbage;
+      return arrive(Bytes(200, std::byte{0x17}), 0, false);
+    case 1: {
+      ++count.elsewhere;
+      const auto& bytes = frames_[frame].back().bytes;
+      result_.bytes_delivered += bytes.size();
+      return media_->arrive(bytes, Address::parse("10.9.9.9", 40000).value(), false);
+    }
+    case 2: {
+      ++count.other_ssrc;
+      Stream other(wall_, band_, std::nullopt, other_ssrc, 5);
+      return arrive(other.cut({timeline_.now().wall, 0, 1, 0}, PixelFormat::rgb8, false).front().bytes, 0, false);
+    }
+    default:
+      ++count.kept_out;
+      media_->drop();
+  }
 }
 
 // Packets that arrive together are one event: the kernel may coalesce it.
@@ -172,7 +217,27 @@ void Run::take() {
     receiver_->give_back(band.buffer);
   }
   FrameArrival frame;
-  while (recorder_.take(frame)) statistics_.add(frame);
+  while (recorder_.take(frame)) {
+    statistics_.add(frame);
+    arrivals_.add({frame.media_time, frame.arrival});
+  }
+  FrameRecord record;
+  while (receiver_ && receiver_->records().take(record)) {
+    trace_.records.push_back(record);
+    flights_.received(record);
+  }
+}
+
+// The flight as the server and wall-probe's trace know it.
+void Run::join_flights() {
+  const auto& flight_us = flights_.flight_us();
+  result_.wall_flow = {flight_us.quantile(0.5), flight_us.quantile(0.99)};
+  result_.wall_flow_histograms = read_histograms(flights_.histograms());
+  for (const auto& stage : stages_of(trace_))
+    if (stage.kind == StageKind::flight)
+      result_.traced_flights_us.push_back(static_cast<double>((stage.to - stage.from).count()) / 1000);
+  result_.departures = departures_.kept();
+  result_.arrivals = arrivals_.kept();
 }
 
 PathRun Run::play() {
@@ -192,6 +257,16 @@ PathRun Run::play() {
     while (last < sent && crossings[last].arrival == crossings[first].arrival) ++last;
     timeline_.at(crossings[first].arrival, [this, first, last] { deliver(first, last); });
   }
+  const auto clock_of = [&](unsigned number, Nanoseconds later) {
+    return path_.arrival_clock(begin, result_.flight.media_times[number] - begin + later);
+  };
+  if (path_.intruders)
+    for (unsigned i = 3; i + 60 < path_.frames; i += 3) timeline_.at(clock_of(i, 18ms), [this, i] { intrude(i); });
+  result_.sampled_at = clock_of(path_.frames * 3 / 4, 1ms);
+  timeline_.at(result_.sampled_at, [this] {
+    const auto stats = receiver_ ? receiver_->stats() : discarding_->stats();
+    if (stats.jitter_us) result_.jitter_max_us = stats.jitter_max_us;
+  });
   const auto end = crossings.back().arrival + after_the_last;
   while (timeline_.now().wall < end) {
     Agent& flow = receiver_ ? static_cast<Agent&>(*receiver_) : *discarding_;
@@ -201,6 +276,7 @@ PathRun Run::play() {
   result_.stats = receiver_ ? receiver_->stats() : discarding_->stats();
   if (receiver_) result_.histograms = read_histograms(receiver_->histograms());
   result_.frame_figures = statistics_.figures();
+  join_flights();
   return std::move(result_);
 }
 

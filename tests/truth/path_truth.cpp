@@ -1,6 +1,7 @@
 #include "tests/truth/path_truth.h"
 
 #include "common/wire/ntp_time.h"
+#include "tests/truth/run_truth.h"
 
 #include <algorithm>
 #include <array>
@@ -17,40 +18,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr double time_error_us = 0.001;  // of times: a nanosecond, the resolution of stamps and computations
 constexpr Nanoseconds late_from = 94ms;  // after its media time a packet of a wall with 100 ms of delay is too late
-constexpr unsigned frames_of_gap = 4;    // after more of them without their first packet, jitter begins again
+constexpr unsigned frames_of_gap = 4;    // after more of them without their first packet, jitter restarts
 constexpr std::size_t frames_until_settled = 64;
 constexpr std::size_t newest_delays = 256, newest_completions = 512;
-
-double microseconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1000; }
-
-// Nearest rank; NaN if there are none.
-double quantile(std::vector<double> values, double fraction) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  std::ranges::sort(values);
-  const auto rank = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(values.size())));
-  return values[std::max<std::size_t>(rank, 1) - 1];
-}
-
-double mean(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-std::vector<double> newest(const std::vector<double>& values, std::size_t count) {
-  return {values.end() - static_cast<std::ptrdiff_t>(std::min(values.size(), count)), values.end()};
-}
 
 struct Counts {
   std::uint64_t packets = 0, second_path = 0, arrived = 0, duplicates = 0, reordered = 0, late = 0, dropped = 0;
   std::uint64_t parity = 0, parity_lost = 0, parity_dropped = 0, resent = 0, repaired = 0, rebuilt = 0;
-  std::uint64_t lost = 0, runs = 0, run_max = 0;
-};
-
-struct FirstPacket {
-  unsigned frame = 0;
-  WallTime arrival{};
-  Nanoseconds delay{0};  // by a clock without error
+  std::uint64_t lost = 0, runs = 0, run_max = 0, invalid = 0, strangers = 0;
 };
 
 struct FrameTruth {
@@ -58,7 +34,7 @@ struct FrameTruth {
   std::set<unsigned> resent;
   std::set<unsigned> parity;  // of it, those that came
   std::optional<WallTime> opened, completed, first_late, last_late;
-  bool first_in_time = false;
+  std::optional<WallTime> first_in_time;  // when the packet sent first came, in time to be used
 };
 
 class Truth {
@@ -99,13 +75,20 @@ Truth::Truth(const KnownPath& path, const PathRun& run)
   for (const auto& crossing : arrivals_) take(crossing);
   count_losses();
   count_drops(dropped);
-  if (flight_.parity > 0) complete_by_groups();
+  if (flight_.parity > 0 && !path_.discards) complete_by_groups();
+  counts.packets += run.intruders.seen();
+  counts.invalid += run.intruders.seen();
+  counts.strangers = run.intruders.seen() - run.intruders.garbage + run.intruders.kept_out;
 }
 
 void Truth::take(const Crossing& crossing) {
   auto& frame = frames[crossing.frame];
   ++counts.packets;
   counts.second_path += crossing.way == 1;
+  if (crossing.packet >= flight_.packets && path_.discards) {
+    ++counts.invalid;  // this receiver knows no parity
+    return;
+  }
   if (crossing.packet >= flight_.packets) {
     ++(frame.parity.insert(crossing.packet).second ? counts.parity : counts.duplicates);
     return;
@@ -139,7 +122,7 @@ void Truth::take_own(const Crossing& crossing, FrameTruth& frame) {
     return;
   }
   if (!frame.opened) frame.opened = crossing.arrival;
-  frame.first_in_time |= crossing.packet == 0;
+  if (crossing.packet == 0) frame.first_in_time = crossing.arrival;
   if (frame.came.size() + frame.resent.size() == flight_.packets) frame.completed = crossing.arrival;
 }
 
@@ -156,7 +139,7 @@ void Truth::count_drops(const std::vector<Crossing>& dropped) {
 
 void Truth::count_losses() {
   std::uint64_t run = 0;
-  counts.parity_lost = frames.size() * flight_.parity - counts.parity;
+  counts.parity_lost = path_.discards ? 0 : frames.size() * flight_.parity - counts.parity;
   for (const auto& frame : frames)
     for (unsigned packet = 0; packet < flight_.packets; ++packet) {
       const bool lost = !frame.came.contains(packet);
@@ -201,7 +184,7 @@ void Truth::recover(FrameTruth& frame, unsigned group, unsigned groups, std::spa
     if (std::ranges::any_of(came, is_it)) continue;
     frame.rebuilt.insert(packet);
     counts.late += frame.came.contains(packet);
-    frame.first_in_time = frame.first_in_time && packet != 0;
+    if (packet == 0) frame.first_in_time.reset();
   }
 }
 
@@ -237,10 +220,14 @@ std::vector<double> Truth::settled_completion_us(const PathRun& run) const {
   return settled;
 }
 
-// Interarrival jitter by RFC 3550 section 6.4.1, after each packet; `gap`: after more frames than this, and back in
-// order, it continues from the next.
-std::vector<double> jitters_us(const std::vector<FirstPacket>& firsts, const PathRun& run, unsigned gap) {
-  std::vector<double> values;
+// Interarrival jitter by RFC 3550 section 6.4.1, after each packet, and since when; `gap`: after more frames than this,
+// and back in order, it continues from the next.
+struct JitterStep {
+  WallTime since{};
+  double us = 0;
+};
+std::vector<JitterStep> jitter_steps(const std::vector<FirstPacket>& firsts, const PathRun& run, unsigned gap) {
+  std::vector<JitterStep> steps;
   double jitter = 0;
   for (std::size_t i = 1; i < firsts.size(); ++i) {
     const auto& before = firsts[i - 1];
@@ -248,9 +235,24 @@ std::vector<double> jitters_us(const std::vector<FirstPacket>& firsts, const Pat
     if (gap > 0 && (packet.frame < before.frame || packet.frame - before.frame > gap)) continue;
     const auto transit = [&](const FirstPacket& of) { return of.arrival - run.flight.media_times[of.frame]; };
     jitter += (std::abs(microseconds(transit(packet) - transit(before))) - jitter) / 16;
-    values.push_back(jitter);
+    steps.push_back({packet.arrival, jitter});
   }
+  return steps;
+}
+
+std::vector<double> jitters_us(const std::vector<FirstPacket>& firsts, const PathRun& run, unsigned gap) {
+  std::vector<double> values;
+  for (const auto& step : jitter_steps(firsts, run, gap)) values.push_back(step.us);
   return values;
+}
+
+// The largest jitter in force between two times.
+double largest_jitter_us(const std::vector<JitterStep>& steps, WallTime from, WallTime until) {
+  double largest = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i].since <= until && (i + 1 == steps.size() || steps[i + 1].since > from))
+      largest = std::max(largest, steps[i].us);
+  return largest;
 }
 
 // |D| of RFC 3550 section 6.4.1, of which the jitter is made.
@@ -265,35 +267,6 @@ std::vector<double> delay_changes_us(const std::vector<FirstPacket>& firsts, con
   }
   return changes;
 }
-
-class Table {
-public:
-  void count(const std::string& name, double truth, double measured) { figures.push_back({name, truth, measured, 0}); }
-  void time(const std::string& name, double truth_us, std::optional<double> measured_us,
-            double allowed_us = time_error_us) {
-    if (std::isnan(truth_us) && !measured_us) return;  // correctly absent
-    figures.push_back({name, truth_us, measured_us.value_or(std::numeric_limits<double>::quiet_NaN()), allowed_us});
-  }
-  // Of all times, those that are counted in the bucket in which they belong, less those that are counted too much; and
-  // the sum.
-  void histogram(const std::string& name, const TimeScale& scale, const std::vector<double>& times_us,
-                 const TimeHistogram::Reading& reading) {
-    std::array<std::uint64_t, TimeScale::size + 1> counts{};
-    for (const double time : times_us) {
-      std::size_t bucket = 0;
-      while (bucket < scale.bounds.size() && time > microseconds(scale.bounds[bucket])) ++bucket;
-      ++counts[bucket];
-    }
-    double right = 0;
-    for (std::size_t i = 0; i < counts.size(); ++i)
-      right += std::min(static_cast<double>(counts[i]),
-                        2 * static_cast<double>(counts[i]) - static_cast<double>(reading.counts[i]));
-    count(name + "_bucket", static_cast<double>(times_us.size()), right);
-    time(name + "_sum", std::accumulate(times_us.begin(), times_us.end(), 0.0),
-         static_cast<double>(reading.sum_ns) / 1000, time_error_us * static_cast<double>(times_us.size() + 1));
-  }
-  std::vector<Figure> figures;
-};
 
 void add_packets(Table& table, const Counts& truth, const PathRun& run) {
   const auto& stats = run.stats;
@@ -314,8 +287,7 @@ void add_packets(Table& table, const Counts& truth, const PathRun& run) {
   count("duplicates", truth.duplicates, stats.duplicates);
   count("reordered", truth.reordered, stats.reordered);
   count("late", truth.late, stats.late);
-  count("invalid", 0, stats.invalid);
-  count("strangers", 0, stats.strangers);
+  count("invalid", truth.invalid, stats.invalid);
 }
 
 void add_recovery(Table& table, const Counts& truth, const PathRun& run) {
@@ -344,27 +316,63 @@ void add_report(Table& table, const KnownPath& path, const Truth& truth, const P
   table.time("RTCP jitter", jitters_us(truth.firsts, run, frames_of_gap).back(), block.jitter * tick_us, tick_us);
 }
 
+// Of the frames of which something came, in their order: those that were finished. Without a clock that ends them, the
+// newest incomplete bands stay open until their space is needed.
+std::vector<const FrameTruth*> finished_frames(const KnownPath& path, const Truth& truth, const PathRun& run) {
+  std::vector<const FrameTruth*> finished;
+  std::size_t incomplete = 0;
+  for (const auto& frame : truth.frames) incomplete += frame.opened && !frame.completed;
+  const auto ended = path.plays() ? incomplete : incomplete - std::min<std::size_t>(incomplete, run.bands_open - 1);
+  incomplete = 0;
+  for (const auto& frame : truth.frames)
+    if (frame.completed || (frame.opened && incomplete++ < ended)) finished.push_back(&frame);
+  return finished;
+}
+
 void add_bands(Table& table, const KnownPath& path, const Truth& truth, const PathRun& run) {
-  // Without a clock that ends them, the newest incomplete bands stay open until their space is needed.
-  std::vector<const FrameTruth*> incomplete;
-  std::uint64_t whole = 0, without_first = 0;
-  for (const auto& frame : truth.frames) {
-    if (frame.completed) {
-      ++whole;
-      without_first += !frame.first_in_time;
-    } else if (frame.opened) {
-      incomplete.push_back(&frame);
-    }
+  std::uint64_t whole = 0, incomplete = 0, without_first = 0;
+  for (const auto* frame : finished_frames(path, truth, run)) {
+    ++(frame->completed ? whole : incomplete);
+    without_first += !frame->first_in_time;
   }
-  if (!path.plays())
-    incomplete.resize(incomplete.size() - std::min<std::size_t>(incomplete.size(), run.bands_open - 1));
-  for (const auto* frame : incomplete) without_first += !frame->first_in_time;
   table.count("bands_whole", static_cast<double>(whole), static_cast<double>(run.stats.bands_whole));
-  table.count("bands_incomplete", static_cast<double>(incomplete.size()),
-              static_cast<double>(run.stats.bands_incomplete));
+  table.count("bands_incomplete", static_cast<double>(incomplete), static_cast<double>(run.stats.bands_incomplete));
   table.count("bands_dropped", 0, static_cast<double>(run.stats.bands_dropped));
   table.count("frames_without_first", static_cast<double>(without_first),
               static_cast<double>(run.stats.frames_without_first));
+}
+
+// From the departure of a frame's first packet to its arrival (RFC 7679), by the clocks of both hosts; `newest`: of so
+// many frames at the end.
+std::vector<double> flights_us(const KnownPath& path, const Truth& truth, const PathRun& run, unsigned newest) {
+  std::vector<double> flights;
+  for (const auto* frame : finished_frames(path, truth, run)) {
+    const auto number = static_cast<unsigned>(frame - truth.frames.data());
+    if (frame->first_in_time && number + newest >= path.frames)
+      flights.push_back(microseconds(*frame->first_in_time - run.flight.departures[number]));
+  }
+  return flights;
+}
+
+// As the wall's server computes it from the records of both ends, and wall-probe trace.
+void add_flights(Table& table, const KnownPath& path, const Truth& truth, const PathRun& run) {
+  const auto flights = flights_us(path, truth, run, flights_known);
+  table.time("flight_us_p50", quantile(flights, 0.5), run.wall_flow.flight_us_p50);
+  table.time("flight_us_p99", quantile(flights, 0.99), run.wall_flow.flight_us_p99);
+  table.histogram("flow_flight_seconds", durations, flights, run.wall_flow_histograms[0]);
+  const auto all = flights_us(path, truth, run, path.frames);
+  table.count("flights (trace)", static_cast<double>(all.size()), static_cast<double>(run.traced_flights_us.size()));
+  table.time("flight_us_p50 (trace)", quantile(all, 0.5), quantile(run.traced_flights_us, 0.5));
+  table.time("flight_us_max (trace)", quantile(all, 1), quantile(run.traced_flights_us, 1));
+}
+
+// Over the last one to two seconds: at least the largest of one second, and at most that of two.
+void add_jitter_max(Table& table, const Truth& truth, const PathRun& run) {
+  constexpr Nanoseconds published_every = 20ms;
+  const auto steps = jitter_steps(truth.firsts, run, frames_of_gap);
+  const auto least = largest_jitter_us(steps, run.sampled_at - 1s + published_every, run.sampled_at - published_every);
+  const auto most = largest_jitter_us(steps, run.sampled_at - 2s - published_every, run.sampled_at);
+  table.time("jitter_max_us", least, run.jitter_max_us, most - least + time_error_us);
 }
 
 // Figures of packets that are discarded.
@@ -374,6 +382,7 @@ void add_discarded(Table& table, const Truth& truth, const PathRun& run) {
   table.count("frames_without_first", static_cast<double>(without_first),
               static_cast<double>(run.stats.frames_without_first));
   table.time("jitter_us", jitters_us(truth.firsts, run, frames_of_gap).back(), run.stats.jitter_us);
+  add_jitter_max(table, truth, run);
 }
 
 void add_times(Table& table, const Truth& truth, const PathRun& run) {
@@ -383,6 +392,7 @@ void add_times(Table& table, const Truth& truth, const PathRun& run) {
     delays.push_back(microseconds(first.arrival - run.flight.media_times[first.frame]));
   delays = newest(delays, newest_delays);
   table.time("jitter_us", jitters_us(truth.firsts, run, frames_of_gap).back(), stats.jitter_us);
+  add_jitter_max(table, truth, run);
   table.time("delay_us_min", quantile(delays, 0), stats.delay_us_min);
   table.time("delay_us_p50", quantile(delays, 0.5), stats.delay_us_p50);
   table.time("delay_us_p99", quantile(delays, 0.99), stats.delay_us_p99);
@@ -417,7 +427,7 @@ void add_true_times(Table& table, const KnownPath& path, const Truth& truth, con
                allowed_us + 2 * time_error_us);
   };
   std::vector<double> delays;
-  for (const auto& first : truth.firsts) delays.push_back(microseconds(first.delay));
+  for (const auto& first : truth.firsts) delays.push_back(microseconds(since_media(first, run.flight)));
   delays = newest(delays, newest_delays);
   const auto& stats = run.stats;
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -429,9 +439,16 @@ void add_true_times(Table& table, const KnownPath& path, const Truth& truth, con
   double jitter = 0;
   for (std::size_t i = 1; i < truth.firsts.size(); ++i) {
     if (truth.firsts[i].frame - truth.firsts[i - 1].frame > frames_of_gap) continue;
-    jitter += (std::abs(microseconds(truth.firsts[i].delay - truth.firsts[i - 1].delay)) - jitter) / 16;
+    const auto change = since_media(truth.firsts[i], run.flight) - since_media(truth.firsts[i - 1], run.flight);
+    jitter += (std::abs(microseconds(change)) - jitter) / 16;
   }
   time("jitter_us", jitter, stats.jitter_us, drift_us(path.rate().duration_of(frames_of_gap)));
+  std::vector<double> flights;
+  for (const auto& first : truth.firsts)
+    if (truth.frames[first.frame].first_in_time && first.frame + flights_known >= path.frames)
+      flights.push_back(microseconds(first.delay));
+  time("flight_us_p50", quantile(flights, 0.5), run.wall_flow.flight_us_p50,
+       microseconds(path.clock_offset) + drift_us(whole));
 }
 
 // In wall-probe's result, over the measurement.
@@ -453,12 +470,8 @@ void add_frame_figures(Table& table, const Truth& truth, const PathRun& run) {
   for (const auto& [frame, arrival] : arrival_of)  // of two frames of which one is lost, there is none
     if (const auto next = arrival_of.find(frame + 1); next != arrival_of.end())
       intervals.push_back(microseconds(next->second - arrival));
-  const double least = quantile(delays, 0);
-  time("delay_us_min (run)", "delay_us_min", least);
+  time("delay_us_min (run)", "delay_us_min", quantile(delays, 0));
   time("delay_us_p50 (run)", "delay_us_p50", quantile(delays, 0.5));
-  time("pdv_us_p50 (run)", "pdv_us_p50", quantile(delays, 0.5) - least);
-  time("pdv_us_p99 (run)", "pdv_us_p99", quantile(delays, 0.99) - least);
-  time("pdv_us_max (run)", "pdv_us_max", quantile(delays, 1) - least);
   time("frame_interval_us_min (run)", "frame_interval_us_min", quantile(intervals, 0));
   time("frame_interval_us_mean (run)", "frame_interval_us_mean", mean(intervals));
   time("frame_interval_us_max (run)", "frame_interval_us_max", quantile(intervals, 1));
@@ -473,15 +486,19 @@ std::vector<Figure> figures_of(const KnownPath& path, const PathRun& run) {
   if (path.discards) {
     add_discarded(table, truth, run);
     add_frame_figures(table, truth, run);
+    add_run_figures(table, path, run, truth.firsts, truth.counts.lost);
     return std::move(table.figures);
   }
+  table.count("strangers", static_cast<double>(truth.counts.strangers), static_cast<double>(run.stats.strangers));
   add_recovery(table, truth.counts, run);
   add_report(table, path, truth, run);
   add_bands(table, path, truth, run);
   add_times(table, truth, run);
   add_histograms(table, truth, run);
+  add_flights(table, path, truth, run);
   add_true_times(table, path, truth, run);
   add_frame_figures(table, truth, run);
+  add_run_figures(table, path, run, truth.firsts, truth.counts.lost);
   return std::move(table.figures);
 }
 

@@ -2,23 +2,12 @@
 // simplest way, without any of the code under test.
 #pragma once
 
+#include "tests/truth/figure.h"
 #include "tests/truth/path_run.h"
 
-#include <string>
 #include <vector>
 
 namespace lw::truth {
-
-struct Figure {
-  std::string name;
-  double truth = 0;
-  double measured = 0;
-  double allowed = 0;  // largest error
-
-  [[nodiscard]] double error() const { return measured > truth ? measured - truth : truth - measured; }
-  // Also false if one of them is not a number.
-  [[nodiscard]] bool holds() const { return error() <= allowed; }
-};
 
 std::vector<Figure> figures_of(const KnownPath& path, const PathRun& run);
 
