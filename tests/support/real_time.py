@@ -1,11 +1,16 @@
 """Tests in real time need a machine that runs them in real time. Beside each test, one process on each CPU measures how late it wakes. If a test fails
-on a machine that stalled for longer than the test allows, the failure is reported as a skip that gives the stall; every other failure stays a failure.
-No test is run again."""
+on a machine that stalled for longer than the test allows, the failure is reported as a skip that gives the stall; every other failure stays a failure,
+also one of setUpClass or setUpModule, and a test that cannot be loaded. No test is run again.
+
+The exit status of a file: 1 if a test failed, whatever else was skipped. 77, which CTest reports as skipped, if stalls are the reason that no test passed.
+Otherwise 0: a file of which some tests passed has passed, and its last lines say what a stall skipped."""
 import multiprocessing
 import os
+import sys
 import time
 import unittest
 
+SKIPPED = 77  # SKIP_RETURN_CODE of tests/CMakeLists.txt
 STALL_MAX_S = 0.08  # the shortest playout delay of a wall's defaults; a class may set another one as `stall_max_s`
 _INTERVAL_S = 0.005
 _fork = multiprocessing.get_context("fork")
@@ -39,29 +44,49 @@ class StallMeter:
 class Result(unittest.TextTestResult):
     meter = None
 
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.passed = 0
+        self.stalled = []  # (test, reason) of each that a stall skipped, or a part of which it did
+
     def startTest(self, test):
         self.meter.reset()
         super().startTest(test)
 
-    def _stalled(self, test):
-        """Reports the stall that explains a failure."""
+    def addSuccess(self, test):
+        self.passed += 1
+        super().addSuccess(test)
+
+    def _stalled(self, test, err):
+        """Reports the stall that explains a failure. The stall is that of a test: nothing is known of the time of setUpClass or setUpModule, for which
+        unittest has an object of another class."""
+        if not isinstance(test, unittest.TestCase) or isinstance(test, unittest.loader._FailedTest):
+            return False
         most = getattr(test, "stall_max_s", STALL_MAX_S)
         stall = self.meter.stall_s()
         if stall > most:
-            self.addSkip(test, f"it failed, and the machine stalled for {stall:.3f} s; this test needs stalls below {most:.3f} s")
+            why = (str(err[1]) or err[0].__name__).splitlines()[0]
+            reason = f"it failed ({why}), and the machine stalled for {stall:.3f} s; this test needs stalls below {most:.3f} s"
+            self.stalled.append((test, reason))
+            self.addSkip(test, reason)
         return stall > most
 
     def addFailure(self, test, err):
-        if not self._stalled(test):
+        if not self._stalled(test, err):
             super().addFailure(test, err)
 
     def addError(self, test, err):
-        if not self._stalled(test):
+        if not self._stalled(test, err):
             super().addError(test, err)
 
     def addSubTest(self, test, subtest, err):
-        if err is None or not self._stalled(test):
+        if err is None or not self._stalled(test, err):
             super().addSubTest(test, subtest, err)
+
+    def status(self):
+        if not self.wasSuccessful():
+            return 1
+        return SKIPPED if self.stalled and not self.passed else 0
 
 
 class Runner(unittest.TextTestRunner):
@@ -71,4 +96,9 @@ class Runner(unittest.TextTestRunner):
 def main(**options):
     """In place of unittest.main()."""
     Result.meter = StallMeter()
-    unittest.main(testRunner=Runner, **options)
+    result = unittest.main(testRunner=Runner, exit=False, **options).result
+    for test, reason in result.stalled:
+        print(f"skipped {test.id()}: {reason}", file=sys.stderr)
+    if result.stalled:
+        print(f"stalls of the machine skipped {len({test for test, _ in result.stalled})} of {result.testsRun} tests; {result.passed} passed", file=sys.stderr)
+    sys.exit(result.status())
