@@ -2,11 +2,14 @@
 import pathlib
 import re
 import subprocess
+import sys
 import unittest
 
 import language
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/simulate"))
+from mutation_table import MUTATIONS  # noqa: E402
 INCLUDE = re.compile(r'^\s*#include\s+[<"]([^>"]+)[>"]', re.M)
 
 # The folders at the top, and which of the others each may use.
@@ -194,6 +197,18 @@ class Tidy(unittest.TestCase):
         kept = ["What is sent where?", "Who is admitted?", "Its own clock.", "The bytes of its own record.", "There is no frame.", "It is said to be fast.", "It goes on to the next.", "A picture-free wall",
                 "What each CPU did", "the system of one's own making"]
         self.assertEqual([(text, list(language.gone_words(text))) for text in kept if list(language.gone_words(text))], [])
+
+    def test_every_mutation_can_be_applied(self):
+        """A defect of tests/simulate/mutations.py whose text is no longer in the code would never be sought again."""
+        wrong = []
+        for mutation in MUTATIONS:
+            file = ROOT / mutation.file
+            count = file.read_text().count(mutation.old) if file.exists() else 0
+            if count != 1 or mutation.new == mutation.old:
+                wrong.append(f"{mutation.name}: its text is {count} times in {mutation.file}")
+        self.assertEqual(wrong, [])
+        names = [mutation.name for mutation in MUTATIONS]
+        self.assertEqual(len(set(names)), len(names))
 
     def test_every_document_named_in_the_readme_exists(self):
         for document in ("README.md", "CONTRIBUTING.md"):
