@@ -1,5 +1,5 @@
 #version 450 core
-// A picture painted by the CPU (patterns, labels, why there is no picture), blended over what is there by its alpha. No matrix:
+// An image painted by the CPU (patterns, labels, the reason why no frame is shown), blended over the tile by its alpha. No matrix:
 // sRGB, full range, as painted.
 layout(binding = 0) uniform sampler2D card;
 layout(location = 0) uniform ivec2 size;   // of the tile

@@ -1,5 +1,5 @@
 #version 450 core
-// The stream's picture while the wall fades: its code values times the brightness. The same on the CPU:
+// The stream's frame while the wall fades: its code values times the brightness. The same on the CPU:
 // wall-client/display/headless_display.cpp.
 layout(binding = 0) uniform sampler2D picture;
 layout(location = 0) uniform float brightness;

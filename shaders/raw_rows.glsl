@@ -1,5 +1,5 @@
 #version 450 core
-// First part of every picture shader: a tile's rows as the bytes they are in their RFC 4175 pixel groups. A texel is four
+// First part of every frame shader: a tile's rows as the bytes they are in their RFC 4175 pixel groups. A texel is four
 // bytes, the first of them in the lowest bits.
 layout(binding = 0) uniform usampler2D words;
 layout(location = 0) uniform ivec2 size;  // of the tile

@@ -91,3 +91,42 @@ def prose_of_python(text):
             for offset, line in enumerate(words.split("\n")):
                 lines[token.start[0] - 1 + offset] += " " + line
     return "\n".join(lines)
+
+
+# In files whose comments begin with #: a comment, or a string in single or double quotes. A # inside a word is not a comment ($#, ${name#prefix}).
+_HASH = re.compile(r"(?<![^\s;])#(?P<comment>[^\n]*)|\"(?P<double>(?:[^\"\\\n]|\\.)*)\"|'(?P<single>[^'\n]*)'")
+_HASH_CODE = re.compile(r"`[^`\n]*`|\{\{.*?\}\}|\$\{[^{}\n]*\}|\$\([^()\n]*\)|\$\w+")
+
+
+def prose_of_settings(text):
+    """Comments, and strings with a space, of TOML, YAML, CMake, shell scripts and unit files, less what a program puts there."""
+    out = list(_blank(text))
+    for found in _HASH.finditer(text):
+        for group in ("comment", "double", "single"):
+            words = found.group(group)
+            if words and (group == "comment" or " " in words):
+                out[found.start(group):found.end(group)] = _HASH_CODE.sub(lambda code: _blank(code.group(0)), words)
+    return "".join(out)
+
+
+def prose_of_json(text):
+    """Titles and descriptions: dashboards and schemas have no other prose."""
+    out = list(_blank(text))
+    for found in re.finditer(r'"(?:title|description)": *"((?:[^"\\]|\\.)*)"', text):
+        out[found.start(1):found.end(1)] = found.group(1)
+    return "".join(out)
+
+
+_READERS = {".md": prose_of_document, ".in": prose_of_document, ".json": prose_of_json}
+_READERS |= dict.fromkeys((".h", ".cpp", ".c", ".glsl", ".frag", ".vert"), prose_of_cpp)
+_READERS |= dict.fromkeys((".toml", ".yml", ".cmake", ".sh", ".conf", ".service", ".rules", ".desktop", ".supp", ".postinst", ".postrm", ".prerm"), prose_of_settings)
+
+
+def reader_of(path, text):
+    """What finds a file's prose, by its name, or for a script by its first line; None: it has none."""
+    first = text.split("\n", 1)[0]
+    if path.suffix == ".py" or first.startswith("#!") and "python" in first:
+        return prose_of_python
+    if path.name in (".clang-tidy", "CMakeLists.txt", "Containerfile") or first.startswith("#!"):
+        return prose_of_settings
+    return _READERS.get(path.suffix)
