@@ -44,7 +44,7 @@ def prepare(tree):
 
 def build(tree):
     command = ["cmake", "--build", "--preset", "release", "--target", *RUNS]
-    return subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True).returncode == 0
+    return subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0).returncode == 0
 
 
 class Run:
@@ -54,7 +54,7 @@ class Run:
         arguments, self.finds = RUNS[name]
         self.name = name
         self.process = subprocess.Popen([str(tree / "build/release/bin" / arguments[0]), *arguments[1:]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                        env={**os.environ, "TMPDIR": scratch}, start_new_session=True)
+                                        env={**os.environ, "TMPDIR": scratch}, process_group=0)
         self.said = b""
 
     def found(self):
