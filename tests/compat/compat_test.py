@@ -184,6 +184,27 @@ class Captures(unittest.TestCase):
                 self.compare(expected("st2110-21.json")[capture.stem], [stream.get("st2110_21", {}) for stream in figures["streams"]], capture.stem)
 
 
+class Options(unittest.TestCase):
+    """Scripts that start a program as they did then are not refused."""
+    NEVER_WAS = "--never-was"
+
+    def refused(self, command, *words):
+        """The arguments that the program does not know. The last one ends it before it does anything else; the one before may be taken for the value of
+        an option."""
+        result = run(program(command[0]), *command[1:], *words, self.NEVER_WAS, self.NEVER_WAS, timeout=20)
+        found = re.search(r"not expected: (.*?);", result.stderr)
+        return found.group(1).split() if found else []
+
+    def test_each_of_then_is_accepted(self):
+        for name, then in expected("program-options.json").items():
+            command = name.split()
+            with self.subTest(name):
+                self.assertCountEqual(self.refused(command, *then["given"], "--nor-this"), ["--nor-this", self.NEVER_WAS, self.NEVER_WAS])
+            for option in then["options"]:
+                with self.subTest(f"{name} {option}"):
+                    self.assertNotIn(option, self.refused(command, *then["given"], option))
+
+
 class Conversation(unittest.TestCase):
     """What a node and an operator said then is understood, and answered with the members of then."""
 

@@ -14,7 +14,10 @@ namespace lw::truth {
 
 class Timeline {
 public:
-  [[nodiscard]] Moment now() const { return {start + passed_, LocalTime{std::chrono::hours{1}} + passed_}; }
+  Timeline() = default;
+  explicit Timeline(WallTime start) : start_(start) {}
+
+  [[nodiscard]] Moment now() const { return {start_ + passed_, LocalTime{std::chrono::hours{1}} + passed_}; }
   void at(WallTime time, std::function<void()> event) {
     if (free_.empty()) {
       free_.push_back(static_cast<std::uint32_t>(events_.size()));
@@ -30,12 +33,12 @@ public:
   void run(WallTime until, Reached reached) {
     while (!reached()) {
       if (due_.empty() || due_.top().time > until) {
-        passed_ = std::max(passed_, until - start);
+        passed_ = std::max(passed_, until - start_);
         return;
       }
       const auto next = due_.top();
       due_.pop();
-      passed_ = next.time - start;
+      passed_ = next.time - start_;
       const auto event = std::exchange(events_[next.place], nullptr);
       free_.push_back(next.place);
       event();
@@ -43,7 +46,6 @@ public:
   }
 
 private:
-  static constexpr WallTime start{std::chrono::seconds{1'800'000'000}};
   // Small, because a heap moves its elements often: the event itself is stored separately.
   struct Due {
     WallTime time{};
@@ -52,6 +54,7 @@ private:
     bool operator<(const Due& other) const { return time != other.time ? time > other.time : number > other.number; }
   };
 
+  WallTime start_{std::chrono::seconds{1'800'000'000}};
   Nanoseconds passed_{0};
   std::uint64_t count_ = 0;
   std::priority_queue<Due> due_;
