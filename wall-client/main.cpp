@@ -136,8 +136,9 @@ Result<void> show(const Options& options) {
   if (!swap_group.text.empty())
     spdlog::log(swap_group.joined ? spdlog::level::info : spdlog::level::warn, "[sync] swap_group: {}",
                 swap_group.text);
+  OwnClockKeeping clock_keeping;
   std::optional<NodeClock> clock;
-  if (wall->clock == ClockSource::wall) clock.emplace();
+  if (wall->clock == ClockSource::wall) clock.emplace(clock_keeping);
   Doorbell bell;  // the presenter's
   auto flows = start_flows(*wall, *node, bell, clock ? &*clock : nullptr);
   if (!flows) return flows.error();

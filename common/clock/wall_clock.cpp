@@ -1,20 +1,16 @@
 #include "common/clock/wall_clock.h"
 
 #include "common/base/timespec.h"
-#include "common/concurrency/snapshot.h"
+#include "common/clock/kept_clock.h"
 
-#include <atomic>
 #include <cerrno>
 #include <ctime>
 
 namespace lw {
 namespace {
 
-enum class Source : std::uint8_t { system, awaited, kept };
-
 // A program has one wall, hence one clock.
-std::atomic<Source> source{Source::system};
-Snapshot<WallClockLine> newest_line;
+KeptClock own_clock;
 
 // Reads of a clock that are further apart were interrupted.
 constexpr std::chrono::microseconds between_max{3};
@@ -31,8 +27,8 @@ Nanoseconds read(clockid_t clock) {
 RawTime RawClock::now() noexcept { return RawTime{read(CLOCK_MONOTONIC_RAW)}; }
 
 WallTime WallClock::now() noexcept {
-  if (source.load(std::memory_order_acquire) != Source::kept) return WallTime{read(CLOCK_REALTIME)};
-  return newest_line.read().at_raw(RawClock::now());
+  const auto line = own_clock.line();
+  return line ? line->at_raw(RawClock::now()) : WallTime{read(CLOCK_REALTIME)};
 }
 
 std::optional<ClockReading> read_clocks() {
@@ -45,24 +41,17 @@ std::optional<ClockReading> read_clocks() {
   return std::nullopt;
 }
 
-void expect_kept_wall_clock() { source.store(Source::awaited, std::memory_order_release); }
+void expect_kept_wall_clock() { own_clock.expect(); }
 
-void keep_wall_clock(const WallClockLine& line) {
-  newest_line.publish(line);
-  source.store(Source::kept, std::memory_order_release);
-}
+void keep_wall_clock(const WallClockLine& line) { own_clock.keep(line); }
 
-void follow_system_clock() { source.store(Source::system, std::memory_order_release); }
+void follow_system_clock() { own_clock.follow_system(); }
 
-bool wall_clock_known() { return source.load(std::memory_order_acquire) != Source::awaited; }
+bool wall_clock_known() { return own_clock.known(); }
 
-std::uint32_t wall_clock_steps() { return newest_line.read().steps; }
+std::uint32_t wall_clock_steps() { return own_clock.steps(); }
 
-WallTime to_wall(SystemTime time) {
-  if (source.load(std::memory_order_acquire) != Source::kept) return WallTime{time.time_since_epoch()};
-  const auto line = newest_line.read();
-  return line.at_raw(RawTime{time.time_since_epoch() - line.system_less_raw});
-}
+WallTime to_wall(SystemTime time) { return own_clock.to_wall(time); }
 
 std::optional<WallTime> to_wall(LocalTime time) {
   for (int attempt = 0; attempt < attempts; ++attempt) {

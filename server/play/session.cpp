@@ -27,6 +27,8 @@ constexpr std::chrono::milliseconds line_notice{2};
 // A playback thread that is not delayed is behind by less than this.
 constexpr std::chrono::milliseconds playback_behind{20};
 
+OwnClockKeeping own_clock;  // has no state
+
 class WallSession final : public Session {
 public:
   WallSession(const Wall& wall, const WallServer& server, const Library& library, std::unique_ptr<HostClock> clock,
@@ -50,7 +52,7 @@ public:
   // By place_flows, if it knows the host.
   void keep_placement(std::vector<std::optional<unsigned>> cpus) { planned_cpus_ = std::move(cpus); }
   // Nodes follow a clock that this server runs.
-  void keep_clock() { clock_.emplace(); }
+  void keep_clock(ClockKeeping& host) { clock_.emplace(host); }
   Result<void> open(const SessionPorts& ports);
 
   Result<void> load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) override;
@@ -581,7 +583,7 @@ Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const WallServ
   };
   auto session =
       std::make_unique<WallSession>(wall, server, library, std::make_unique<OwnHostClock>(), std::move(on_event));
-  if (wall.clock == ClockSource::wall) session->keep_clock();
+  if (wall.clock == ClockSource::wall) session->keep_clock(own_clock);
   std::vector<std::optional<unsigned>> cpus;
   for (const auto& flow : placement) cpus.push_back(flow.cpu);
   session->keep_placement(std::move(cpus));
@@ -592,6 +594,7 @@ Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const WallServ
 Result<std::unique_ptr<Session>> Session::make(const Wall& wall, const WallServer& server, const Library& library,
                                                SessionPorts ports, std::function<void(const PlayEvent&)> on_event) {
   auto session = std::make_unique<WallSession>(wall, server, library, std::move(ports.clock), std::move(on_event));
+  if (ports.kept_clock != nullptr) session->keep_clock(*ports.kept_clock);
   if (const auto opened = session->open(ports); !opened) return opened.error();
   return std::unique_ptr<Session>(std::move(session));
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/clock/clock_keeping.h"
 #include "common/clock/host_clock.h"
 #include "common/messages/play_state.h"
 #include "common/metrics/flow_stats.h"
@@ -67,6 +68,8 @@ struct SessionPorts {
   std::function<Result<std::unique_ptr<FlowSender>>(const Band& band)> flow;
   std::function<Result<std::unique_ptr<Playback>>(std::vector<FlowSender*> flows)> playback;
   std::unique_ptr<HostClock> clock;
+  ClockKeeping* kept_clock =
+      nullptr;  // of the wall, which this server keeps; must outlive the session. Null: others do
 };
 
 // Frames of a tile, since the start.

@@ -26,12 +26,13 @@ double ratio(Nanoseconds part, Nanoseconds whole) {
 
 }  // namespace
 
-NodeClock::NodeClock() {
-  expect_kept_wall_clock();
+NodeClock::NodeClock(ClockKeeping& host) : host_(host) {
+  host_.expect();
   published_.publish(counted_);
 }
 
-std::optional<RawTime> NodeClock::next_request(RawTime now) {
+std::optional<RawTime> NodeClock::next_request() {
+  const auto now = host_.counter();
   if (now < next_request_) return std::nullopt;
   next_request_ = now + (taken_ < first_exchanges ? first_interval : interval);
   asked_[next_asked_] = now;
@@ -43,7 +44,7 @@ void NodeClock::take_reply(RawTime asked, WallTime request_came, WallTime reply_
   const auto request = std::ranges::find(asked_, asked);
   if (request == asked_.end() || asked == RawTime{}) return;
   *request = RawTime{};
-  const auto now = read_clocks();
+  const auto now = host_.read();
   if (!now || !reading_) return;
   if (std::chrono::abs(now->system_less_raw() - reading_->system_less_raw()) > system_step) return;
   const RawTime answered{arrival.time_since_epoch() - now->system_less_raw()};
@@ -60,12 +61,14 @@ void NodeClock::take_reply(RawTime asked, WallTime request_came, WallTime reply_
   last_taken_ = answered;
 }
 
-void NodeClock::step(const ClockReading& now) {
+void NodeClock::step() {
+  const auto now = host_.read();
+  if (!now) return;
   reading_ = now;
-  const auto estimate = estimator_.at(now.raw);
+  const auto estimate = estimator_.at(now->raw);
   if (!estimate) return;
-  set_line(now, *estimate);
-  publish(now.raw, *estimate);
+  set_line(*now, *estimate);
+  publish(now->raw, *estimate);
 }
 
 void NodeClock::set_line(const ClockReading& now, const OffsetEstimate& estimate) {
@@ -80,7 +83,7 @@ void NodeClock::set_line(const ClockReading& now, const OffsetEstimate& estimate
     line.drift += std::clamp(ratio(error, Nanoseconds{slew_within}), -slew_max, slew_max);
   }
   line_ = line;
-  keep_wall_clock(line);
+  host_.keep(line);
 }
 
 void NodeClock::publish(RawTime now, const OffsetEstimate& estimate) {

@@ -1,10 +1,11 @@
-// Synchronizes this program's WallClock to the server's ([clock] source = "wall"): asks the server for its time,
+// Synchronizes the wall's clock of a host to the server's ([clock] source = "wall"): asks the server for its time,
 // estimates the offset, and slews towards it so that no frame jumps. While the server does not answer, the clock
 // continues with the last drift and a growing error.
 //
 // One thread updates it (that of the node's first flow); any thread may call stats().
 #pragma once
 
+#include "common/clock/clock_keeping.h"
 #include "common/concurrency/snapshot.h"
 #include "common/metrics/clock_stats.h"
 #include "wall-client/clock/offset_estimator.h"
@@ -17,18 +18,18 @@ namespace lw {
 
 class NodeClock {
 public:
-  // The wall's clock of this process follows this object during its lifetime.
-  NodeClock();
-  ~NodeClock() { follow_system_clock(); }
+  // The wall's clock of the host follows this object during its lifetime. `host` must outlive it.
+  explicit NodeClock(ClockKeeping& host);
+  ~NodeClock() { host_.follow_system(); }
   NodeClock(const NodeClock&) = delete;
   NodeClock& operator=(const NodeClock&) = delete;
 
   // The time to send in a request, if a request is due.
-  std::optional<RawTime> next_request(RawTime now);
+  std::optional<RawTime> next_request();
   // A reply: the time in its request, the server's times, and when it arrived. Ignored if there was no such request.
   void take_reply(RawTime asked, WallTime request_came, WallTime reply_left, SystemTime arrival);
   // Call a few times per frame.
-  void step(const ClockReading& now);
+  void step();
 
   [[nodiscard]] ClockStats stats() const { return published_.read(); }
 
@@ -36,6 +37,7 @@ private:
   void set_line(const ClockReading& now, const OffsetEstimate& estimate);
   void publish(RawTime now, const OffsetEstimate& estimate);
 
+  ClockKeeping& host_;
   OffsetEstimator estimator_;
   std::array<RawTime, 64> asked_{};  // newest requests without a reply
   std::size_t next_asked_ = 0;

@@ -6,6 +6,7 @@
 #include "wall-client/receive/stream_source.h"
 
 #include <chrono>
+#include <random>
 
 namespace lw {
 namespace {
@@ -41,6 +42,7 @@ Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band) {
   if (const auto timed = media->set_receive_timeout(receive_timeout); !timed) return timed.error();
 
   ReceiverPorts ports;
+  ports.ssrc = std::random_device{}();
   ports.receive_buffer_bytes = media->grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band)));
   ports.keeps_out = keep_strangers_out(*media, control, sending_hosts(wall, band.tile));
   ports.counts_drops = DatagramReceiver::prepare(*media, {wall.streaming.busy_poll, wall.streaming.measure});

@@ -8,6 +8,7 @@
 #include "common/wall/geometry.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct ReceiverPorts {
   std::unique_ptr<DatagramPort> media;
   std::vector<std::unique_ptr<DatagramPort>> control;  // on the next higher port, at each address of the node
   std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>();
+  std::uint32_t ssrc = 0;  // of its reports and requests; random (RFC 3550 section 8.1)
   // The media port's receive call waits for a packet: for a flow alone on its thread. Else the caller of step() waits.
   bool waits = true;
   Doorbell* presenter = nullptr;  // rung for each finished band and each decision on what is shown; must outlive this

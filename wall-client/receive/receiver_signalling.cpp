@@ -42,10 +42,10 @@ bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) 
 }  // namespace
 
 ReceiverSignalling::ReceiverSignalling(const Wall& wall, const WallNode& node,
-                                       std::vector<std::unique_ptr<DatagramPort>> control,
+                                       std::vector<std::unique_ptr<DatagramPort>> control, std::uint32_t ssrc,
                                        const std::optional<MediaKey>& key, NodeClock* clock, const StreamSource& source)
     : source_(source),
-      rtcp_(std::move(control), canonical_name(node.name), clock, source, key),
+      rtcp_(std::move(control), ssrc, canonical_name(node.name), clock, source, key),
       clock_(clock),
       least_delay_(wall.streaming.playout_delay),
       most_delay_(wall.streaming.longest_playout_delay()),
@@ -61,7 +61,7 @@ void ReceiverSignalling::keep_clock(LocalTime now) {
   if (clock_ == nullptr || now < next_clock_) return;
   next_clock_ = now + clock_interval;
   if (const auto ssrc = source_.ssrc()) rtcp_.keep_clock(*ssrc, now);
-  if (const auto reading = read_clocks()) clock_->step(*reading);
+  clock_->step();
 }
 
 bool ReceiverSignalling::step(const Moment& now, StreamLedger& ledger, bool at_once) {

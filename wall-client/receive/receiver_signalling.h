@@ -22,10 +22,11 @@ namespace lw {
 
 class ReceiverSignalling {
 public:
-  // `control`: a port at each address of the node. `clock`: the clock that this flow synchronizes, or null. `clock` and
-  // `source` must outlive this object.
+  // `control`: a port at each address of the node. `ssrc`: of what it sends. `clock`: the clock that this flow
+  // synchronizes, or null. `clock` and `source` must outlive this object.
   ReceiverSignalling(const Wall& wall, const WallNode& node, std::vector<std::unique_ptr<DatagramPort>> control,
-                     const std::optional<MediaKey>& key, NodeClock* clock, const StreamSource& source);
+                     std::uint32_t ssrc, const std::optional<MediaKey>& key, NodeClock* clock,
+                     const StreamSource& source);
 
   // Any thread: the frames of the stream that all tiles show ([sync] mode = "wall") and the playout delay, by the
   // server's newest decision.

@@ -1,7 +1,6 @@
 #include "wall-client/receive/rtcp_responder.h"
 
 #include <algorithm>
-#include <random>
 
 namespace lw {
 namespace {
@@ -19,13 +18,13 @@ constexpr std::int64_t summary_wanted = 49'152;
 
 }  // namespace
 
-RtcpResponder::RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::string cname, NodeClock* clock,
-                             const StreamSource& source, const std::optional<MediaKey>& key)
+RtcpResponder::RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::uint32_t ssrc, std::string cname,
+                             NodeClock* clock, const StreamSource& source, const std::optional<MediaKey>& key)
     : clock_(clock),
       source_(source),
       limit_(reads_per_second_max, reads_at_once_max),
       cname_(std::move(cname)),
-      ssrc_(std::random_device{}()) {
+      ssrc_(ssrc) {
   if (key) {
     sealer_.emplace(*key);
     opener_.emplace(*key);
@@ -184,7 +183,7 @@ void RtcpResponder::ask_for(std::span<const std::int64_t> missing, const Moment&
 void RtcpResponder::keep_clock(std::uint32_t source_ssrc, LocalTime now) {
   receive_reports(source_ssrc, now);
   if (!knows_sender()) return;
-  if (const auto asked = clock_->next_request(RawClock::now()))
+  if (const auto asked = clock_->next_request())
     send(encode(ssrc_, ClockRequest{static_cast<std::uint64_t>(asked->time_since_epoch().count()), source_ssrc}, cname_,
                 told_));
 }

@@ -29,10 +29,11 @@ public:
   static constexpr std::chrono::seconds silence_before_change{5};
   static constexpr std::chrono::seconds report_interval{1};
 
-  // `ports`: one above the flow's port, at each address of the node. `clock`: the clock that this flow synchronizes, or
-  // null. `source`: of the flow; must outlive this object. `key`: encrypts what both ends send.
-  RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::string cname, NodeClock* clock,
-                const StreamSource& source, const std::optional<MediaKey>& key = {});
+  // `ports`: one above the flow's port, at each address of the node. `ssrc`: of what it sends. `clock`: the clock that
+  // this flow synchronizes, or null. `source`: of the flow; must outlive this object. `key`: encrypts what both ends
+  // send.
+  RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::uint32_t ssrc, std::string cname,
+                NodeClock* clock, const StreamSource& source, const std::optional<MediaKey>& key = {});
 
   // Takes in what has arrived. Costs a system call.
   void hear(std::uint32_t source_ssrc, LocalTime now) { receive_reports(source_ssrc, now); }
@@ -96,7 +97,7 @@ private:
   std::string cname_;
   std::optional<PacketSealer> sealer_;
   std::optional<PacketOpener> opener_;
-  std::uint32_t ssrc_;
+  const std::uint32_t ssrc_;
   TickSet committed_;
   std::optional<PlayoutRamp> delay_;
   std::uint32_t last_sr_ = 0;  // middle 32 bits of its NTP time

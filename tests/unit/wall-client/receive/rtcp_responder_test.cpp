@@ -22,7 +22,7 @@ struct Responder {
   UdpSocket stranger = bound("127.0.0.2");
   StreamSource source{{}};
   Address address = Address::any(false, 0);
-  RtcpResponder responder{ports(), "node@host", nullptr, source};
+  RtcpResponder responder{ports(), 1, "node@host", nullptr, source};
   SequenceTracker sequences;
   WallTime now = WallClock::now();
   std::array<std::byte, rtcp_bytes_max> room{};
