@@ -4,6 +4,14 @@
 
 namespace lw::simulate {
 
+DisplayState draw_screen(Nanoseconds refresh, const Wall& wall, Random& random) {
+  DisplayState screen;
+  screen.refresh = refresh;
+  screen.phase = Nanoseconds{static_cast<std::int64_t>(random.below(static_cast<std::size_t>(refresh.count() + 1)))};
+  if (2 * refresh + std::chrono::milliseconds{4} < wall.frame_rate.duration_of(1)) screen.misses_once_in = 500;
+  return screen;
+}
+
 // If no packet of a frame arrived with a stamp, it may be any frame of the store: the node does not know which.
 bool SimDisplay::is_of(const StoreVersion& version, TileIndex tile, const AssembledFrame& frame) const {
   if (version.format != frame.format) return false;
@@ -60,8 +68,24 @@ WallTime SimDisplay::swap(TileIndex tile) {
   last_[tile] = next.media_time;
   times_[tile].push_back(next.media_time);
   shown_[tile] = next;
-  const bool misses = state_.missed > Nanoseconds{0} && random_.once_in(40);
-  return after(state_.swap + (misses ? state_.missed : Nanoseconds{0}));
+  screen_times_[tile].push_back(wait_for_retrace(tile));
+  return host_.now().wall;
+}
+
+// The other tiles' images appear at the same retrace.
+WallTime SimDisplay::wait_for_retrace(TileIndex tile) {
+  host_.take_time(state_.swap);
+  if (state_.missed > Nanoseconds{0} && random_.once_in(40)) host_.take_time(state_.missed);
+  const auto swapped = timeline_.now().wall + host_.taken();
+  if (state_.refresh == Nanoseconds{0}) return swapped;
+  auto wait = state_.refresh - (swapped.time_since_epoch() - state_.phase) % state_.refresh;
+  if (tile != last_tile_) return swapped + wait;
+  if (state_.misses_once_in > 0 && random_.once_in(state_.misses_once_in)) {
+    wait += state_.refresh;
+    ++missed_;
+  }
+  host_.take_time(wait);
+  return swapped + wait;
 }
 
 }  // namespace lw::simulate

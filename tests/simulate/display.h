@@ -20,8 +20,18 @@ namespace lw::simulate {
 struct DisplayState {
   Nanoseconds upload{std::chrono::microseconds{200}};
   Nanoseconds swap{std::chrono::microseconds{100}};
-  Nanoseconds missed{0};  // a retrace: this much longer, now and then
+  Nanoseconds missed{0};  // this much longer, now and then
+  // The screens' retraces: every `refresh` from `phase` on. The swap of the node's last tile waits for one, as with
+  // --vsync, and now and then misses it. 0: swaps do not wait.
+  Nanoseconds refresh{0};
+  Nanoseconds phase{0};
+  std::size_t misses_once_in = 0;  // swaps; 0: never
+
+  void heal() { missed = Nanoseconds{0}; }
 };
+
+// Screens have phases of their own. They miss retraces where two intervals are shorter than a frame.
+DisplayState draw_screen(Nanoseconds refresh, const Wall& wall, Random& random);
 
 // What a tile shows, for laws about all tiles together.
 struct Shown {
@@ -35,19 +45,23 @@ class SimDisplay final : public Display {
 public:
   using Break = std::function<void(const std::string& law)>;
 
-  SimDisplay(Timeline& timeline, Host& host, Random& random, const Wall& wall, const DisplayState& state,
-             const Content& content, Break on_break)
+  SimDisplay(Timeline& timeline, Host& host, Random& random, const Wall& wall, const WallNode& node,
+             const DisplayState& state, const Content& content, Break on_break)
       : timeline_(timeline),
         host_(host),
         random_(random),
         wall_(wall),
+        last_tile_(node.tiles.back().tile),
         state_(state),
         content_(content),
         on_break_(std::move(on_break)) {}
 
   void upload(TileIndex tile, const AssembledFrame& frame) override;
   WallTime swap(TileIndex tile) override;
-  WallTime redraw(TileIndex) override { return after(state_.swap); }
+  WallTime redraw(TileIndex tile) override {
+    wait_for_retrace(tile);
+    return host_.now().wall;
+  }
   std::optional<ScreenTime> newest_on_screen(TileIndex) override { return std::nullopt; }
   void set_brightness(TileIndex, double brightness) override {
     if (brightness < 0 || brightness > 1) on_break_("a frame's brightness is above 1 or below 0");
@@ -63,8 +77,14 @@ public:
   [[nodiscard]] const std::map<TileIndex, Shown>& shown() const { return shown_; }
   // Media times that a tile showed since `forget_times`, in order.
   [[nodiscard]] const std::map<TileIndex, std::vector<WallTime>>& times() const { return times_; }
+  // When each of them was on the screen, on the timeline.
+  [[nodiscard]] const std::map<TileIndex, std::vector<WallTime>>& screen_times() const { return screen_times_; }
+  // Retraces that swaps missed meanwhile.
+  [[nodiscard]] std::uint64_t missed() const { return missed_; }
   void forget_times() {
     for (auto& [tile, times] : times_) times.clear();
+    for (auto& [tile, times] : screen_times_) times.clear();
+    missed_ = 0;
   }
   // The server's clock was set, or another server sends: times may start again once frames in flight were shown, or
   // later with the first frame that is shown at all.
@@ -76,10 +96,8 @@ public:
   }
 
 private:
-  WallTime after(Nanoseconds time) {
-    host_.take_time(time);
-    return host_.now().wall + time;
-  }
+  // A swap or redraw; returns when its image is on the screen, on the timeline.
+  WallTime wait_for_retrace(TileIndex tile);
   [[nodiscard]] bool is_of(const StoreVersion& version, TileIndex tile, const AssembledFrame& frame) const;
   [[nodiscard]] bool holds(const StoreVersion& version, std::uint32_t number, TileIndex tile,
                            const AssembledFrame& frame) const;
@@ -89,6 +107,7 @@ private:
   Host& host_;
   Random& random_;
   const Wall& wall_;
+  const TileIndex last_tile_;  // of the node
   const DisplayState& state_;
   const Content& content_;
   const Break on_break_;
@@ -99,6 +118,8 @@ private:
   std::map<std::uint32_t, std::uint32_t> frames_;  // of what was loaded, by generation
   std::map<TileIndex, WallTime> last_;             // media time that was swapped in
   std::map<TileIndex, std::vector<WallTime>> times_;
+  std::map<TileIndex, std::vector<WallTime>> screen_times_;
+  std::uint64_t missed_ = 0;
 };
 
 }  // namespace lw::simulate

@@ -13,6 +13,15 @@ namespace {
 
 constexpr unsigned large_wall = 64;  // tiles
 
+// All nodes are in both networks, or some of them.
+void add_second_network(Wall& wall, truth::Random& random) {
+  wall.coordinator().interfaces.emplace_back("10.128.0.1");
+  const bool all = random.once_in(2);
+  for (std::size_t number = 0; number < wall.nodes.size(); ++number)
+    if (all || random.once_in(2))
+      wall.nodes[number].second_address = fmt::format("10.129.{}.{}", number / 200, number % 200 + 1);
+}
+
 }  // namespace
 
 Wall wall_of(const Settings& settings) {
@@ -55,19 +64,35 @@ Wall wall_of(const Settings& settings) {
   if (random.once_in(3))
     streaming.playout_delay += std::chrono::ceil<std::chrono::milliseconds>(wall.frame_rate.duration_of(3));
   if (random.once_in(3)) streaming.playout_delay_max = streaming.playout_delay * 2;
+  if (random.once_in(3)) wall.clock = ClockSource::wall;
+  if (random.once_in(3)) add_second_network(wall, random);
   return wall;
+}
+
+// Faster than every wall's frames, so that each frame has its own retrace.
+Nanoseconds refresh_of(const Settings& settings) {
+  truth::Random random(settings.seed ^ 0x9e3779b9U);
+  if (random.once_in(2)) return Nanoseconds{0};
+  return std::array{FrameRate{60, 1}, FrameRate{60'000, 1001}, FrameRate{50, 1}, FrameRate{75, 1},
+                    FrameRate{144, 1}}[random.below(5)]
+      .duration_of(1);
 }
 
 std::string describe(const Settings& settings) {
   const auto wall = wall_of(settings);
   const auto& streaming = wall.streaming;
+  const auto refresh = refresh_of(settings);
   return fmt::format(
-      "{}x{} tiles of {}x{} on {} nodes, {} flows, {:.4g} frame/s, playout delay {} to {} ms, {}{}, sync {}",
+      "{}x{} tiles of {}x{} on {} nodes{}, {} flows, {:.4g} frame/s{}, playout delay {} to {} ms, {}{}, sync {}, clock "
+      "{}",
       wall.grid.columns, wall.grid.rows, wall.grid.tile_width, wall.grid.tile_height, wall.nodes.size(),
-      wall.flow_count(), wall.frame_rate.hertz(), streaming.playout_delay.count(),
-      streaming.longest_playout_delay().count(), streaming.resend ? "resends" : "no resends",
+      wall.coordinator().interfaces.size() > 1 ? " in two networks" : "", wall.flow_count(), wall.frame_rate.hertz(),
+      refresh > Nanoseconds{0} ? fmt::format(" on screens of {:.4g} Hz", 1e9 / static_cast<double>(refresh.count()))
+                               : std::string(),
+      streaming.playout_delay.count(), streaming.longest_playout_delay().count(),
+      streaming.resend ? "resends" : "no resends",
       std::array{"", ", FEC where needed", ", FEC always"}[static_cast<std::size_t>(streaming.fec)],
-      wall.sync.mode == SyncMode::wall ? "wall" : "tile");
+      wall.sync.mode == SyncMode::wall ? "wall" : "tile", wall.clock == ClockSource::wall ? "wall" : "system");
 }
 
 }  // namespace lw::simulate

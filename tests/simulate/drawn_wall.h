@@ -14,6 +14,8 @@ struct Settings {
 };
 
 Wall wall_of(const Settings& settings);
+// How long the wall's screens show an image; 0: swaps do not wait for them.
+Nanoseconds refresh_of(const Settings& settings);
 // A text on one line.
 std::string describe(const Settings& settings);
 

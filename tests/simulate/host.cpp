@@ -11,8 +11,8 @@ class ClockOfHost final : public HostClock {
 public:
   explicit ClockOfHost(const Host& host) : host_(host) {}
   [[nodiscard]] Moment now() const override { return host_.now(); }
-  [[nodiscard]] bool wall_clock_known() const override { return true; }
-  [[nodiscard]] std::uint32_t wall_clock_steps() const override { return 0; }
+  [[nodiscard]] bool wall_clock_known() const override { return host_.clocks.kept().known(); }
+  [[nodiscard]] std::uint32_t wall_clock_steps() const override { return host_.clocks.kept().steps(); }
   [[nodiscard]] double thread_cpu_seconds() const override { return 0; }
 
 private:
@@ -27,7 +27,7 @@ constexpr int first_descriptor = 1 << 24;  // beyond all of the kernel's
 std::unique_ptr<HostClock> Host::clock() const { return std::make_unique<ClockOfHost>(*this); }
 
 std::size_t Host::add(Agent& agent, Doorbell& bell, Rings rings) {
-  agents_.push_back({&agent, &bell, rings, false, bell.count(), {}, never, 0});
+  agents_.push_back({&agent, &bell, rings, false, bell.count(), {}, never, {}, 0});
   agent.begin(50us);
   plan(agents_.size() - 1, timeline_.now().wall);
   return agents_.size() - 1;
@@ -105,6 +105,7 @@ void Host::resume_threads() {
 // The earliest request counts.
 void Host::plan(std::size_t agent, WallTime at) {
   auto& stepped = agents_[agent];
+  at = std::max(at, stepped.busy_until);
   if (stepped.next <= at) return;
   stepped.next = at;
   stepped.number = ++planned_;
@@ -125,12 +126,12 @@ void Host::step(std::size_t agent, std::uint64_t number) {
   if (agent >= agents_.size()) return;
   agents_[agent].wait = wait;
   if (agents_[agent].rings == Rings::others) hear_bells();
-  const auto busy = std::exchange(busy_, Nanoseconds{0});
+  agents_[agent].busy_until = timeline_.now().wall + std::exchange(busy_, Nanoseconds{0});
   wait_for(agent);
   if (wait.until == LocalTime::max()) return;
   // Nothing is instantaneous: an agent that wants to continue at once lets others run in between.
-  const auto rest = std::max<Nanoseconds>(wait.until - timeline_.now().local, 1us);
-  plan(agent, timeline_.now().wall + rest + busy);
+  const auto rest = std::max<Nanoseconds>(wait.until - now().local + 1ns, 1us);
+  plan(agent, timeline_.now().wall + clocks.on_timeline(rest));
 }
 
 }  // namespace lw::simulate

@@ -5,8 +5,7 @@
 #include "common/clock/host_clock.h"
 #include "common/concurrency/agent.h"
 #include "common/concurrency/doorbell.h"
-#include "tests/support/network.h"
-#include "tests/support/timeline.h"
+#include "tests/simulate/clocks.h"
 
 #include <cstdint>
 #include <functional>
@@ -15,9 +14,6 @@
 #include <vector>
 
 namespace lw::simulate {
-
-using truth::Random;
-using truth::Timeline;
 
 // What a descriptor of a simulated host refers to.
 class Readable {
@@ -31,26 +27,17 @@ public:
 
 class Host {
 public:
-  Host(Timeline& timeline, Random& random) : timeline_(timeline), random_(random) {}
+  Host(Timeline& timeline, Random& random) : clocks(timeline, random), timeline_(timeline), random_(random) {}
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
 
   // Its wall clock, and its monotonic one.
-  [[nodiscard]] Moment now() const {
-    auto now = timeline_.now();
-    const auto since = now.local - LocalTime{};
-    now.wall += offset_ + Nanoseconds{static_cast<std::int64_t>(static_cast<double>(since.count()) * drift_)};
-    return now;
-  }
-  void set_clock(Nanoseconds offset, double drift) {
-    offset_ = offset;
-    drift_ = drift;
-  }
-  void step_clock(Nanoseconds by) { offset_ += by; }
+  [[nodiscard]] Moment now() const { return clocks.now(busy_); }
   [[nodiscard]] std::unique_ptr<HostClock> clock() const;
+  Clocks clocks;
 
-  // Agents and their bells must outlive this host's next clear(). A step takes the time that the agent reports in
-  // `busy`: its next step is that much later.
+  // Agents and their bells must outlive this host's next clear(). A step takes the time that is passed to take_time():
+  // its clocks go on meanwhile, and its next step is not earlier.
   // `rings`: whose bells the agent rings while it is stepped. Bells are checked only after steps that ring others: a
   // server has a thousand flows, and each takes many steps.
   enum class Rings : std::uint8_t { others, nobody };
@@ -75,6 +62,7 @@ public:
   [[nodiscard]] bool delays(std::size_t agent) const { return agent < agents_.size() && agents_[agent].delayed; }
   [[nodiscard]] std::size_t agents() const { return agents_.size(); }
   void take_time(Nanoseconds time) { busy_ += time; }
+  [[nodiscard]] Nanoseconds taken() const { return busy_; }  // by the present step so far
   // A test's check after each step.
   std::function<void(std::size_t agent)> after_step;
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
@@ -88,6 +76,7 @@ private:
     std::uint32_t heard = 0;
     Wait wait;
     WallTime next{};           // on the timeline
+    WallTime busy_until{};     // likewise
     std::uint64_t number = 0;  // of the step that is planned; others are stale
   };
   struct Opened {
@@ -101,8 +90,6 @@ private:
 
   Timeline& timeline_;
   Random& random_;
-  Nanoseconds offset_{0};
-  double drift_ = 0;
   std::vector<Stepped> agents_;
   std::vector<Opened> opened_;
   std::uint64_t planned_ = 0;

@@ -53,10 +53,14 @@ SimPort::SimPort(Network& network, Host& host, Address local, std::optional<Addr
 
 SimPort::~SimPort() {
   network_.remove(local_, *this);
+  if (second_) network_.remove(*second_, *this);
   host_.close(descriptor_);
 }
 
-WallTime SimPort::network_now() const { return network_.timeline().now().wall; }
+void SimPort::listen_at(const Address& second) {
+  second_ = second;
+  network_.add(second, *this);
+}
 
 ssize_t SimPort::send(const msghdr& message, int /*flags*/) {
   auto bytes = gathered(message);

@@ -37,6 +37,8 @@ class Network;
 class SimPort final : public truth::StandInSocket, public Readable {
 public:
   SimPort(Network& network, Host& host, Address local, std::optional<Address> peer, bool coalesces);
+  // Also receives what is sent to this address.
+  void listen_at(const Address& second);
   ~SimPort() override;
 
   int receive(std::span<mmsghdr> messages, int flags) override {
@@ -45,8 +47,6 @@ public:
   }
   std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) override {
     auto datagram = StandInSocket::receive_now(buffer);
-    // By the host's clock, as the kernel does.
-    if (datagram) datagram->arrival += host_.now().wall - network_now();
     queued_bytes_ -= datagram ? std::min(queued_bytes_, datagram->bytes) : queued_bytes_;
     return datagram;
   }
@@ -62,8 +62,11 @@ public:
   [[nodiscard]] bool is_readable() const override { return has_messages(); }
   [[nodiscard]] int descriptor() const override { return descriptor_; }
 
+protected:
+  [[nodiscard]] SystemTime stamp(WallTime arrival) const override { return host_.clocks.system_at(arrival); }
+  [[nodiscard]] WallTime wall_time(SystemTime stamp) const override { return host_.clocks.kept().to_wall(stamp); }
+
 private:
-  [[nodiscard]] WallTime network_now() const;
   static constexpr std::size_t buffer_bytes = 400'000;  // beyond this the kernel drops
 
   void send_cut(std::vector<std::byte> bytes, std::size_t segment);
@@ -71,6 +74,7 @@ private:
   Network& network_;
   Host& host_;
   const Address local_;
+  std::optional<Address> second_;
   const std::optional<Address> peer_;
   std::size_t segment_ = 0;
   unsigned unsegmented_ = 0;  // successive sends that the path would have accepted segmented

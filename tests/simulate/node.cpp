@@ -14,28 +14,35 @@ constexpr std::size_t told_kept = 4;
 }  // namespace
 
 std::unique_ptr<FlowReceiver> Node::make_flow(const Band& band) {
-  const auto port = [&](unsigned above) {
-    const auto local = Address::parse(node_.address, static_cast<std::uint16_t>(media_port(wall_, band.flow) + above));
-    return std::make_unique<SimPort>(network_, host, local.value(), std::nullopt, above == 0);
+  const auto at = [&](const std::string& address, unsigned above) {
+    return Address::parse(address, static_cast<std::uint16_t>(media_port(wall_, band.flow) + above)).value();
   };
   ReceiverPorts ports;
-  ports.media = port(0);
-  ports.control.push_back(port(1));
+  // Media of both networks arrive at one socket, as in receiver_ports.h.
+  auto media = std::make_unique<SimPort>(network_, host, at(node_.address, 0), std::nullopt, true);
+  if (!node_.second_address.empty()) media->listen_at(at(node_.second_address, 0));
+  ports.media = std::move(media);
+  for (const auto& address : node_.addresses())
+    ports.control.push_back(std::make_unique<SimPort>(network_, host, at(address, 1), std::nullopt, false));
   ports.clock = host.clock();
+  ports.ssrc = random_.word();
   ports.waits = false;
   ports.presenter = &presenter_bell_;
   ports.counts_drops = true;
-  return FlowReceiver::make(wall_, band, -1, std::move(ports)).value();
+  // The first flow keeps the node's clock, as in the program.
+  auto* clock = flows_.empty() && clock_ ? &*clock_ : nullptr;
+  return FlowReceiver::make(wall_, band, -1, std::move(ports), clock).value();
 }
 
 void Node::start() {
+  if (wall_.clock == ClockSource::wall) clock_.emplace(host.clocks);
   std::vector<FlowReceiver*> receivers;
   for (const auto& placement : node_.tiles)
     for (const auto& band : bands_of(wall_, placement.tile)) {
       flows_.push_back(make_flow(band));
       receivers.push_back(flows_.back().get());
     }
-  display_ = std::make_unique<SimDisplay>(timeline_, host, random_, wall_, screen, content_, on_break_);
+  display_ = std::make_unique<SimDisplay>(timeline_, host, random_, wall_, node_, screen, content_, on_break_);
   presenter_ = std::make_unique<Presenter>(wall_, node_, receivers, *display_, nullptr, presenter_bell_, host.clock());
   for (const auto& flow : flows_) host.add(*flow, bells_.emplace_back());
   host.add(*presenter_, presenter_bell_, Host::Rings::nobody);
@@ -53,6 +60,7 @@ ReportedNode Node::reported() {
   node.read = [this] {
     NodeReading reading;
     reading.flows = flow_stats();
+    if (clock_) reading.clock = clock_->stats();
     reading.tiles = presenter_->tile_stats();
     std::uint64_t packets = 0;
     for (const auto& flow : reading.flows) packets += flow.packets;
@@ -92,6 +100,7 @@ void Node::crash() {
   presenter_.reset();
   display_.reset();
   flows_.clear();
+  clock_.reset();
   bells_.clear();
 }
 

@@ -3,6 +3,7 @@
 
 #include "tests/simulate/display.h"
 #include "tests/simulate/network.h"
+#include "wall-client/clock/node_clock.h"
 #include "wall-client/control/node_reporter.h"
 #include "wall-client/present/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
@@ -37,7 +38,12 @@ public:
   [[nodiscard]] bool runs() const { return presenter_ != nullptr; }
   [[nodiscard]] Presenter& presenter() { return *presenter_; }
   [[nodiscard]] SimDisplay& display() { return *display_; }
+  [[nodiscard]] const SimDisplay& display() const { return *display_; }
   [[nodiscard]] NodeReporter& reporter() { return *reporter_; }
+  // With [clock] source = "wall".
+  [[nodiscard]] std::optional<ClockStats> clock_stats() const {
+    return clock_ ? std::optional(clock_->stats()) : std::nullopt;
+  }
   [[nodiscard]] std::uint64_t process() const { return process_; }  // grows with each start
   // The packets that this node's process lately reported to the server, and the fades that it follows.
   [[nodiscard]] const std::deque<std::uint64_t>& packets_told() const { return packets_told_; }
@@ -74,6 +80,7 @@ private:
   const Break on_break_;
   std::deque<Doorbell> bells_;
   Doorbell presenter_bell_;
+  std::optional<NodeClock> clock_;
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
   std::unique_ptr<SimDisplay> display_;
   std::unique_ptr<Presenter> presenter_;

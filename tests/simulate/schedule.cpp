@@ -9,11 +9,10 @@ namespace lw::simulate {
 namespace {
 
 constexpr std::array<const char*, static_cast<std::size_t>(Fault::count)> names{
-    "a lossy link",        "a slow link",      "a cut link",       "a path that refuses segments",
-    "a slow disk",         "a failing disk",   "a hanging disk",   "a frozen server",
-    "a frozen node",       "a delayed thread", "a crashed server", "a crashed node",
-    "a clock that is off", "clocks are set",   "a late screen",    "a changed store",
-    "an operator"};
+    "a lossy link",     "a slow link",      "a cut link",      "a cut network",       "a path that refuses segments",
+    "a slow disk",      "a failing disk",   "a hanging disk",  "a frozen server",     "a frozen node",
+    "a delayed thread", "a crashed server", "a crashed node",  "a clock that is off", "a clock that drifts",
+    "clocks are set",   "a late screen",    "a changed store", "an operator"};
 
 Episode draw_episode(truth::Random& random, unsigned nodes) {
   Episode episode;

@@ -14,6 +14,7 @@ enum class Fault : std::uint8_t {
   lossy_link,  // packets are lost alone and in bursts, duplicated, reordered, changed
   slow_link,   // a bottleneck, or a long path
   cut_link,
+  cut_network,    // of all nodes, the first or the second
   refusing_path,  // takes no segmented sends: no checksum offload, a smaller MTU
   slow_disk,
   failing_disk,
@@ -23,8 +24,9 @@ enum class Fault : std::uint8_t {
   delayed_thread,  // one of the server or of a node
   crashed_server,
   crashed_node,
-  clock_off,  // of a node, by some milliseconds
-  clock_set,  // of the server or of all hosts, by more than a second, forward or back
+  clock_off,     // of a node, by some milliseconds
+  clock_drifts,  // of a node: its time service does not reach it
+  clock_set,     // of the server or of all hosts, by more than a second, forward or back
   late_screen,
   changed_store,  // it is replaced, truncated, or overwritten
   operator_does,  // an action of an operator

@@ -11,6 +11,8 @@
 namespace lw::simulate {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr std::chrono::milliseconds seek_judged{100};
 constexpr std::chrono::milliseconds settles_within{500};  // also in the middle of a fade
 
@@ -25,14 +27,19 @@ constexpr std::chrono::milliseconds published_within{40};
 
 Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
   const auto& node = wall_.node_of(band.tile);
-  const auto port = [&](unsigned above) {
-    const auto local = Address::parse(wall_.coordinator().interfaces.front(),
-                                      static_cast<std::uint16_t>(source_port(wall_, band.flow) + above));
-    const auto peer = Address::parse(node.address, static_cast<std::uint16_t>(media_port(wall_, band.flow) + above));
-    return std::make_unique<SimPort>(network_, host, local.value(), peer.value(), false);
-  };
+  const auto& interfaces = wall_.coordinator().interfaces;
   SenderPorts ports;
-  ports.paths.push_back({port(0), port(1)});
+  for (const auto& address : node.addresses()) {
+    // As in sender_ports.cpp: with two addresses, each has its own interface; else flows use the interfaces in turn.
+    const auto turn = node.second_address.empty() ? band.flow : ports.paths.size();
+    const auto port = [&](unsigned above) {
+      const auto local = Address::parse(interfaces[turn % interfaces.size()],
+                                        static_cast<std::uint16_t>(source_port(wall_, band.flow) + above));
+      const auto peer = Address::parse(address, static_cast<std::uint16_t>(media_port(wall_, band.flow) + above));
+      return std::make_unique<SimPort>(network_, host, local.value(), peer.value(), false);
+    };
+    ports.paths.push_back({port(0), port(1)});
+  }
   ports.clock = host.clock();
   ports.numbers = {random_.word(), random_.word() & 0xffffU, random_.word(), static_cast<std::uint16_t>(random_.word()),
                    random_.word()};
@@ -61,6 +68,7 @@ void Server::start() {
   ports.flow = [this](const Band& band) { return make_flow(band); };
   ports.playback = [this](std::vector<FlowSender*> flows) { return make_playback(std::move(flows)); };
   ports.clock = host.clock();
+  if (wall_.clock == ClockSource::wall) ports.kept_clock = &host.clocks;
   session_ = Session::make(wall_, wall_.coordinator(), library_, std::move(ports), [this](const PlayEvent& event) {
                if (operators_) operators_->on_event(event, host.now());
              }).value();
@@ -106,6 +114,55 @@ void Server::call(Random& chance) {
   if (!runs() || host.frozen()) return;
   operators_->call(chance, host.now());
   host.hear_bells();
+}
+
+void Server::load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) {
+  wish([&](Session& session) {
+    const bool loads = session.load(name, frame, paused, transition).has_value();
+    if (loads && !content_.is_whole(name)) on_break_("an incomplete store is loaded");
+    return loads;
+  });
+}
+
+// Some requests are impossible.
+void Server::operate(Random chance) {
+  if (chance.once_in(2)) return call(chance);
+  const auto& visualization = content_.all()[chance.below(content_.all().size())];
+  const auto frame = static_cast<std::uint32_t>(chance.below(visualization.frames + 3));
+  const Transition transition{chance.once_in(3) ? std::chrono::milliseconds{chance.between(100, 1500)} : 0ms};
+  switch (chance.below(9)) {
+    case 0:
+    case 1:
+      return load(visualization.name, frame, chance.once_in(4), transition);
+    case 2:
+      return seek(runs() && chance.once_in(2) ? static_cast<std::uint32_t>(chance.below(session_->state().frame_count))
+                                              : frame);
+    case 3:
+      return wish([&](Session& s) { return s.set_rate(static_cast<double>(chance.below(20)) - 9).has_value(); });
+    case 4:
+      return wish([](Session& s) { return s.pause().has_value(); });
+    case 5:
+      return wish([](Session& s) { return s.play().has_value(); });
+    case 6:
+      wish([&](Session& s) {
+        Playlist playlist;
+        for (std::size_t i = chance.below(4); i > 0; --i) {
+          PlaylistEntry entry;
+          entry.name = content_.all()[chance.below(content_.all().size())].name;
+          entry.seconds = static_cast<double>(chance.between(0, 20)) / 10;
+          playlist.entries.push_back(entry);
+        }
+        playlist.repeat = chance.once_in(2);
+        return s.set_playlist(playlist).has_value();
+      });
+      return wish([&](Session& s) { return s.next(transition).has_value(); });
+    case 7:
+      return wish([&](Session& s) {
+        return s.set_loop(chance.once_in(2), frame, static_cast<std::uint32_t>(frame + chance.below(9))).has_value();
+      });
+    default:
+      return wish([](Session& s) { return s.stop().has_value(); });
+  }
 }
 
 void Server::hear(WebPeer& peer, const std::string& message) {

@@ -47,6 +47,9 @@ public:
   }
   // From then on no frame after the old position is reported.
   void seek(std::uint32_t frame);
+  void load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition);
+  // An operator does something, perhaps something impossible.
+  void operate(Random chance);
   // Several operators at the same instant.
   void call(Random& chance);
   void check_ledgers();

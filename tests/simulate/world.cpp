@@ -5,7 +5,10 @@
 #include "common/wall/send_window.h"
 #include "tests/simulate/control_link.h"
 #include "tests/simulate/network_ledger.h"
+#include "tests/simulate/paths.h"
 #include "tests/simulate/recovery.h"
+#include "tests/simulate/time_laws.h"
+#include "tests/simulate/time_service.h"
 
 #include <fmt/format.h>
 
@@ -29,19 +32,23 @@ public:
         wall_(wall_of(settings)),
         content_(content, wall_),
         network_(timeline_, random_, [this](const std::string& law) { breaks(law); }),
+        paths_(network_, wall_, random_),
         ledger_([this](const std::string& law) { breaks(law); }),
+        time_laws_(refresh_of(settings), [this](const std::string& law) { breaks(law); }),
         library_({content}) {
     library_.scan();
     const auto on_break = [this](const std::string& law) { breaks(law); };
     server_ = std::make_unique<Server>(timeline_, random_, network_, wall_, content_, library_, on_break);
-    network_.links.resize(wall_.nodes.size());
-    for (std::size_t i = 0; i < wall_.nodes.size(); ++i) {
-      network_.place(Address::parse(wall_.nodes[i].address, 0).value(), i);
-      nodes_.push_back(std::make_unique<Node>(timeline_, random_, network_, wall_, wall_.nodes[i], content_, on_break));
-      nodes_.back()->start();
-      control_links_.push_back(std::make_unique<ControlLink>(timeline_, network_.links[i], *server_, *nodes_.back()));
+    for (const auto& node : wall_.nodes)
+      nodes_.push_back(std::make_unique<Node>(timeline_, random_, network_, wall_, node, content_, on_break));
+    time_service_ = std::make_unique<TimeService>(wall_, timeline_, random_, hosts());
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      nodes_[i]->screen = draw_screen(refresh_of(settings), wall_, random_);
+      nodes_[i]->start();
+      control_links_.push_back(std::make_unique<ControlLink>(timeline_, paths_.first(i), *server_, *nodes_[i]));
     }
     server_->start();
+    time_laws_.know_server(*server_);
   }
 
   Outcome play(const std::vector<Episode>& episodes) {
@@ -59,6 +66,12 @@ private:
   struct Losses {  // of all flows
     std::uint64_t lost = 0, made_good = 0;
   };
+
+  [[nodiscard]] std::vector<Host*> hosts() const {
+    std::vector<Host*> all{&server_->host};
+    for (const auto& node : nodes_) all.push_back(&node->host);
+    return all;
+  }
 
   void breaks(const std::string& law) {
     if (!outcome_.broken.empty()) return;
@@ -82,15 +95,18 @@ private:
     heal();
     if (stretch_paths()) {
       run_until(began_ + faults_last + adapts_within);
+      time_laws_.know_server(*server_);
       judge_for(judged_for, "though the playout delay could have adapted to the path");
       return end_episode();
     }
     run_until(began_ + faults_last + heals_within);
+    time_laws_.know_server(*server_);
     if (stays_paused_) return judge_paused();
-    judge_for(judged_for, "though nothing is wrong any more");
+    judge_without_faults();
     timeline_.at(timeline_.now().wall + stall(), [this] { server_->host.freeze(false); });
     server_->host.freeze(true);
     judge_for(stall_judged_for, fmt::format("though the server stalled for {} ms only", stall().count() / 1'000'000));
+    for (const auto& node : nodes_) node->check_bounds();
     judge_slow_read();
     judge_losses();
     judge_control();
@@ -114,20 +130,14 @@ private:
 
   void begin(const Happening& one);
   void end(const Happening& one);
-  void set_clocks(Random& chance);
   void change_store(const Happening& one, Random chance);
-  void operate(Random chance);
-  void load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition);
-  // Of the visualization that is playing.
-  [[nodiscard]] std::uint32_t frame_that_is(Random& chance) {
-    return static_cast<std::uint32_t>(chance.below(server_->session().state().frame_count));
-  }
   void heal();
   [[nodiscard]] const Visualization* goes_on();
   [[nodiscard]] std::vector<Seen> seen();
   void judge_for(Nanoseconds time, const std::string& circumstances);
   void judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances);
   void judge_step();
+  void judge_without_faults();
   [[nodiscard]] bool stretch_paths();
   void judge_slow_read();
   [[nodiscard]] bool may_stay_paused() const;
@@ -150,6 +160,8 @@ private:
   void look() {
     for (auto& link : control_links_) link->look();
     server_->check_bounds();
+    time_service_->look();
+    time_laws_.check_clocks(*server_, nodes_);
     if (timeline_.now().wall < began_ + episode_lasts - looked_at)
       timeline_.at(timeline_.now().wall + looked_at, [this] { look(); });
   }
@@ -159,10 +171,13 @@ private:
   const Wall wall_;
   Content content_;
   Network network_;
+  Paths paths_;
   NetworkLedger ledger_;
+  TimeLaws time_laws_;
   Library library_;
   std::unique_ptr<Server> server_;
   std::vector<std::unique_ptr<Node>> nodes_;
+  std::unique_ptr<TimeService> time_service_;
   std::vector<std::unique_ptr<ControlLink>> control_links_;  // like nodes_
   bool store_changed_ = false;                               // in this episode
   const Visualization* plays_ = nullptr;                     // while the wall is judged
@@ -174,26 +189,14 @@ private:
 
 void World::begin(const Happening& one) {
   Random chance(one.chance);
-  auto& link = network_.links[one.where];
   auto& node = *nodes_[one.where];
   switch (one.fault) {
     case Fault::lossy_link:
-      link.loss = chance.once_in(3) ? 0.2 : 0.02;
-      link.burst = chance.once_in(2) ? 0.01 : 0;
-      link.doubled = chance.once_in(2) ? 0.05 : 0;
-      link.reordered = chance.once_in(2) ? 0.1 : 0;
-      link.changed = chance.once_in(2) ? 0.02 : 0;
-      break;
     case Fault::slow_link:
-      link.delay = std::chrono::milliseconds{chance.between(1, 40)};
-      link.jitter = std::chrono::milliseconds{chance.between(1, 20)};
-      link.bytes_per_s = chance.once_in(2) ? static_cast<double>(chance.between(20'000, 2'000'000)) : 0;
-      break;
     case Fault::cut_link:
-      link.cut = true;
-      break;
+    case Fault::cut_network:
     case Fault::refusing_path:
-      link.refuses_segments = true;
+      paths_.begin(one, chance);
       break;
     case Fault::slow_disk:
       server_->disk.latency = std::chrono::milliseconds{chance.between(10, 300)};
@@ -227,11 +230,12 @@ void World::begin(const Happening& one) {
     case Fault::crashed_node:
       if (node.runs()) node.crash();
       break;
-    case Fault::clock_off:
-      node.host.set_clock(std::chrono::microseconds{chance.between(0, 8000)} - 4ms, 0);
-      break;
     case Fault::clock_set:
-      set_clocks(chance);
+      if (time_service_->keeps()) begin_anew();
+      [[fallthrough]];
+    case Fault::clock_off:
+    case Fault::clock_drifts:
+      time_service_->begin(one, chance);
       break;
     case Fault::late_screen:
       node.screen.missed = std::chrono::milliseconds{chance.between(5, 80)};
@@ -241,7 +245,7 @@ void World::begin(const Happening& one) {
       break;
     case Fault::operator_does:
     case Fault::count:
-      operate(chance);
+      server_->operate(chance);
       break;
   }
 }
@@ -252,8 +256,9 @@ void World::end(const Happening& one) {
     case Fault::lossy_link:
     case Fault::slow_link:
     case Fault::cut_link:
+    case Fault::cut_network:
     case Fault::refusing_path:
-      network_.links[one.where] = {};
+      paths_.end(one);
       break;
     case Fault::slow_disk:
     case Fault::failing_disk:
@@ -278,31 +283,21 @@ void World::end(const Happening& one) {
     case Fault::crashed_node:
       if (!node.runs()) node.start();
       break;
-    case Fault::clock_off:
-      node.host.set_clock({}, 0);
-      break;
     case Fault::clock_set:
-      begin_anew();
-      server_->host.set_clock({}, 0);
-      for (auto& other : nodes_) other->host.set_clock({}, 0);
+      if (time_service_->keeps()) begin_anew();
+      [[fallthrough]];
+    case Fault::clock_off:
+    case Fault::clock_drifts:
+      time_service_->end(one);
       break;
     case Fault::late_screen:
-      node.screen = {};
+      node.screen.heal();
       break;
     case Fault::changed_store:
     case Fault::operator_does:
     case Fault::count:
       break;
   }
-}
-
-// The clock of the server, or the one that all hosts follow.
-void World::set_clocks(Random& chance) {
-  begin_anew();
-  const auto by = chance.once_in(2) ? 1h : Nanoseconds{-3s};
-  server_->host.step_clock(by);
-  if (!chance.once_in(2)) return;
-  for (auto& node : nodes_) node->host.step_clock(by);
 }
 
 // Usually the visualization that is playing.
@@ -315,7 +310,8 @@ void World::change_store(const Happening& one, Random chance) {
     return;
   store_changed_ = true;
   // An operator learns that it is new, and loads it.
-  if (chance.once_in(3)) timeline_.at(timeline_.now().wall + one.lasts / 2, [this, name] { load(name, 0, false, {}); });
+  if (chance.once_in(3))
+    timeline_.at(timeline_.now().wall + one.lasts / 2, [this, name] { server_->load(name, 0, false, {}); });
   for (const double share : {0.2, 0.3, 0.55, 0.85})
     timeline_.at(
         timeline_.now().wall + Nanoseconds{static_cast<std::int64_t>(share * static_cast<double>(one.lasts.count()))},
@@ -323,67 +319,17 @@ void World::change_store(const Happening& one, Random chance) {
   timeline_.at(timeline_.now().wall + one.lasts, [this, name] { content_.end_change(name); });
 }
 
-void World::load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) {
-  server_->wish([&](Session& session) {
-    const bool loads = session.load(name, frame, paused, transition).has_value();
-    if (loads && !content_.is_whole(name)) breaks("an incomplete store is loaded");
-    return loads;
-  });
-}
-
-// Some requests are impossible.
-void World::operate(Random chance) {
-  if (chance.once_in(2)) return server_->call(chance);
-  const auto& visualization = content_.all()[chance.below(content_.all().size())];
-  const auto frame = static_cast<std::uint32_t>(chance.below(visualization.frames + 3));
-  const Transition transition{chance.once_in(3) ? std::chrono::milliseconds{chance.between(100, 1500)} : 0ms};
-  switch (chance.below(9)) {
-    case 0:
-    case 1:
-      return load(visualization.name, frame, chance.once_in(4), transition);
-    case 2:
-      return server_->seek(server_->runs() && chance.once_in(2) ? frame_that_is(chance) : frame);
-    case 3:
-      return server_->wish(
-          [&](Session& s) { return s.set_rate(static_cast<double>(chance.below(20)) - 9).has_value(); });
-    case 4:
-      return server_->wish([](Session& s) { return s.pause().has_value(); });
-    case 5:
-      return server_->wish([](Session& s) { return s.play().has_value(); });
-    case 6:
-      server_->wish([&](Session& s) {
-        Playlist playlist;
-        for (std::size_t i = chance.below(4); i > 0; --i) {
-          PlaylistEntry entry;
-          entry.name = content_.all()[chance.below(content_.all().size())].name;
-          entry.seconds = static_cast<double>(chance.between(0, 20)) / 10;
-          playlist.entries.push_back(entry);
-        }
-        playlist.repeat = chance.once_in(2);
-        return s.set_playlist(playlist).has_value();
-      });
-      return server_->wish([&](Session& s) { return s.next(transition).has_value(); });
-    case 7:
-      return server_->wish([&](Session& s) {
-        return s.set_loop(chance.once_in(2), frame, static_cast<std::uint32_t>(frame + chance.below(9))).has_value();
-      });
-    default:
-      return server_->wish([](Session& s) { return s.stop().has_value(); });
-  }
-}
-
 // All faults are over, and the wall plays a visualization that does not end.
 void World::heal() {
-  for (auto& link : network_.links) link = {};
+  paths_.heal();
+  time_service_->heal();
   server_->disk = {};
   server_->host.freeze(false);
   server_->host.resume_threads();
-  server_->host.set_clock({}, 0);
   for (auto& node : nodes_) {
     node->host.freeze(false);
     node->host.resume_threads();
-    node->host.set_clock({}, 0);
-    node->screen = {};
+    node->screen.heal();
     if (!node->runs()) node->start();
   }
   if (!server_->runs()) restart_server();
@@ -427,14 +373,31 @@ void World::judge_for(Nanoseconds time, const std::string& circumstances) {
   if (!outcome_.broken.empty()) return;
   const auto before = seen();
   for (auto& node : nodes_) node->display().forget_times();
+  time_laws_.begin(nodes_);
   run_until(timeline_.now().wall + time);
   if (!outcome_.broken.empty()) return;
-  judge(before, time, fmt::format("in {:.1f} s {}", std::chrono::duration<double>(time).count(), circumstances));
+  const auto text = fmt::format("in {:.1f} s {}", std::chrono::duration<double>(time).count(), circumstances);
+  judge(before, time, text);
+  time_laws_.judge(nodes_, text);
   judge_step();
 }
 
-void World::judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances) {
+// While at most one of two paths is bad; also while all system clocks are set, if the wall keeps its own. The first
+// path is the shorter one: once both are good, nothing is missing.
+void World::judge_without_faults() {
+  constexpr auto good_again = 100ms;
+  if (!time_service_->keeps()) time_service_->set_all();
+  const auto harmed = paths_.harm_one_path();
+  const auto before = losses();
+  if (!harmed.empty()) timeline_.at(timeline_.now().wall + judged_for - good_again, [this] { paths_.heal(); });
+  judge_for(judged_for, harmed.empty() ? "though nothing is wrong any more" : harmed);
+  if (!outcome_.broken.empty()) return;
   for (const auto& node : nodes_) node->check_bounds();
+  if (const auto lost = losses().lost; lost > before.lost)
+    breaks(fmt::format("{} packets count as lost {}", lost - before.lost, harmed.empty() ? "without faults" : harmed));
+}
+
+void World::judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances) {
   const auto after = seen();
   const auto due = std::chrono::duration<double>(time).count() * plays_->rate.hertz();
   for (std::size_t i = 0; i < after.size(); ++i) {
@@ -484,7 +447,7 @@ void World::judge_step() {
 bool World::stretch_paths() {
   const auto more = wall_.streaming.longest_playout_delay() - wall_.streaming.playout_delay;
   if (stays_paused_ || more <= 0ms || wall_.streaming.fec == FecUse::needed || random_.once_in(2)) return false;
-  for (auto& link : network_.links) link.delay = more / (wall_.sync.mode == SyncMode::wall ? 4 : 2);
+  paths_.set_delay(more / (wall_.sync.mode == SyncMode::wall ? 4 : 2));
   return true;
 }
 
@@ -512,7 +475,7 @@ bool World::may_stay_paused() const {
 void World::judge_paused() {
   if (!outcome_.broken.empty()) return;
   const auto frame = server_->session().state().frame;
-  const auto now = timeline_.now().wall;
+  const auto now = server_->host.now().wall;
   for (auto& node : nodes_)
     for (const auto& tile : node->presenter().tile_stats()) {
       const auto& all = node->display().shown();
@@ -557,9 +520,9 @@ void World::judge_losses() {
   if (!outcome_.broken.empty()) return;
   const auto before = losses();
   for (auto& node : nodes_) node->display().forget_times();
-  for (auto& link : network_.links) link.loss = 0.02;
+  paths_.set_loss(0.02);
   run_until(timeline_.now().wall + loss_judged_for);
-  for (auto& link : network_.links) link = {};
+  paths_.heal();
   run_until(timeline_.now().wall + 500ms);
   if (!outcome_.broken.empty()) return;
   judge_step();

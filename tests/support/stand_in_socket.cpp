@@ -74,7 +74,9 @@ int StandInSocket::receive(std::span<mmsghdr> messages, int flags) {
     to.msg_hdr.msg_flags = 0;
     scatter(queue_.front(), to);
     const auto& message = queue_.front();
-    add_control(to.msg_hdr, room, SOL_SOCKET, SO_TIMESTAMPNS, to_timespec(message.arrival.time_since_epoch()));
+    // The wall's time, because the wall's clock of this process is the system clock, and to_wall() converts nothing.
+    const auto arrival = wall_time(stamp(message.arrival));
+    add_control(to.msg_hdr, room, SOL_SOCKET, SO_TIMESTAMPNS, to_timespec(arrival.time_since_epoch()));
     if (message.drops > 0) add_control(to.msg_hdr, room, SOL_SOCKET, SO_RXQ_OVFL, message.drops);
     require((to.msg_hdr.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) == 0, "a message was cut: there was too little room");
     std::memcpy(to.msg_hdr.msg_name, message.source.raw(), message.source.raw_bytes());
@@ -102,8 +104,9 @@ void StandInSocket::scatter(const Message& message, mmsghdr& to) {
 std::optional<UdpSocket::Datagram> StandInSocket::receive_now(std::span<std::byte> buffer) {
   if (queue_.empty()) return std::nullopt;
   const auto& message = queue_.front();
-  UdpSocket::Datagram result{std::min(buffer.size(), message.bytes.size()),
-                             SystemTime{message.arrival.time_since_epoch()}, message.arrival, message.source};
+  const auto stamped = stamp(message.arrival);
+  UdpSocket::Datagram result{std::min(buffer.size(), message.bytes.size()), stamped, wall_time(stamped),
+                             message.source};
   std::memcpy(buffer.data(), message.bytes.data(), result.bytes);
   queue_.pop_front();
   return result;

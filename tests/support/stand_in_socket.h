@@ -45,6 +45,9 @@ public:
 
 protected:
   [[nodiscard]] bool has_messages() const { return !queue_.empty(); }
+  // By the host's clocks: the kernel's stamp of a packet that arrived at this time, and the wall's time of a stamp.
+  [[nodiscard]] virtual SystemTime stamp(WallTime arrival) const { return SystemTime{arrival.time_since_epoch()}; }
+  [[nodiscard]] virtual WallTime wall_time(SystemTime stamp) const { return WallTime{stamp.time_since_epoch()}; }
   struct Message {
     std::vector<std::byte> bytes;
     std::size_t datagram_bytes = 0;
