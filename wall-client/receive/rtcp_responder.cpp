@@ -173,9 +173,10 @@ void RtcpResponder::ask_for(std::span<const std::int64_t> missing, const Moment&
   if (!knows_sender()) receive_reports(source_ssrc, now.local);
   if (!knows_sender()) return;
   const ReceiverReport report{ssrc_, block_of(now.wall, sequences, source_ssrc, jitter_rtp_units), std::nullopt};
+  const auto& path = next_asked();
   while (!missing.empty()) {
     std::size_t taken = 0;
-    send(encode(report, cname_, missing, told_, taken));
+    send_by(path, sealed(encode(report, cname_, missing, told_, taken)));
     missing = missing.subspan(taken);
   }
 }
@@ -189,26 +190,41 @@ void RtcpResponder::keep_clock(std::uint32_t source_ssrc, LocalTime now) {
 }
 
 void RtcpResponder::tell_held(std::uint32_t source_ssrc, const TickSet& held) {
-  if (knows_sender()) send(encode(ssrc_, SyncSubject::held, {source_ssrc, held}, cname_, told_));
+  if (knows_sender()) send_by_all_paths(encode(ssrc_, SyncSubject::held, {source_ssrc, held}, cname_, told_));
 }
 
 void RtcpResponder::tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay) {
   const auto microseconds = std::chrono::ceil<std::chrono::microseconds>(std::max(delay, Nanoseconds{0}));
-  if (knows_sender()) send(encode(ssrc_, DelayNeed{source_ssrc, microseconds}, cname_, told_));
+  if (knows_sender()) send_by_all_paths(encode(ssrc_, DelayNeed{source_ssrc, microseconds}, cname_, told_));
 }
 
 // With a report, so that the sender knows that its receiver is leaving.
 void RtcpResponder::say_goodbye(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc) {
   if (knows_sender())
-    send(encode({ssrc_, block_of(now, sequences, source_ssrc, 0), std::nullopt}, cname_, true, told_));
+    send_by_all_paths(encode({ssrc_, block_of(now, sequences, source_ssrc, 0), std::nullopt}, cname_, true, told_));
 }
 
-void RtcpResponder::send(std::size_t bytes) {
-  // A report that cannot be sent is dropped: the next one replaces it.
-  std::span<const std::byte> compound(told_.data(), bytes);
-  if (sealer_) compound = sealer_->seal_rtcp(compound);
-  if (compound.empty()) return;
-  heard_by_->port->send_to(*heard_by_->sender, compound);
+const RtcpResponder::Path& RtcpResponder::next_asked() {
+  do asked_by_ = (asked_by_ + 1) % paths_.size();
+  while (!paths_[asked_by_].sender);
+  return paths_[asked_by_];
+}
+
+std::span<const std::byte> RtcpResponder::sealed(std::size_t bytes) {
+  const std::span<const std::byte> compound(told_.data(), bytes);
+  return sealer_ ? sealer_->seal_rtcp(compound) : compound;
+}
+
+// A report that cannot be sent is dropped: the next one replaces it.
+void RtcpResponder::send_by(const Path& path, std::span<const std::byte> compound) {
+  if (!compound.empty()) path.port->send_to(*path.sender, compound);
+}
+
+// The server decides for all tiles by these, and the path of the last report may be cut.
+void RtcpResponder::send_by_all_paths(std::size_t bytes) {
+  const auto compound = sealed(bytes);
+  for (const auto& path : paths_)
+    if (path.sender) send_by(path, compound);
 }
 
 }  // namespace lw

@@ -45,7 +45,8 @@ public:
             std::uint32_t jitter_rtp_units);
   // Whether a sender report has arrived, so that the sender's address is known.
   [[nodiscard]] bool knows_sender() const { return heard_by_ != nullptr; }
-  // Requests packets with these numbers (ascending) from the sender, whose address must be known.
+  // Requests packets with these numbers (ascending) from the sender, whose address must be known. Of two paths, each
+  // call uses the other one: a packet that is requested twice gets through although one path is cut.
   void ask_for(std::span<const std::int64_t> missing, const Moment& now, const SequenceTracker& sequences,
                std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units);
   // Sends the sender a clock request if one is due, and takes in its answers. Costs a system call.
@@ -86,10 +87,15 @@ private:
                                                             std::uint32_t source_ssrc) const;
   [[nodiscard]] ReportBlock block_of(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
                                      std::uint32_t jitter) const;
-  void send(std::size_t bytes);
+  [[nodiscard]] std::span<const std::byte> sealed(std::size_t bytes);
+  static void send_by(const Path& path, std::span<const std::byte> compound);
+  void send(std::size_t bytes) { send_by(*heard_by_, sealed(bytes)); }
+  void send_by_all_paths(std::size_t bytes);
+  [[nodiscard]] const Path& next_asked();
 
   std::vector<Path> paths_;
   const Path* heard_by_ = nullptr;  // received the last sender report, and sends answers
+  std::size_t asked_by_ = 0;        // sent the last request
   NodeClock* clock_;
   const StreamSource& source_;
   FloodLimit limit_;

@@ -123,6 +123,64 @@ TEST_CASE("only the sender decides what is shown, and when") {
   CHECK(tell(flow.server, ssrc));
 }
 
+namespace {
+
+// A flow with two paths, of which each has a socket at both ends.
+struct TwoPaths {
+  std::array<UdpSocket, 2> server{bound("127.0.0.1"), bound("127.0.0.1")};
+  std::vector<Address> addresses;
+  StreamSource source{{}, 2};
+  RtcpResponder responder{ports(), 1, "node@host", nullptr, source};
+  std::array<std::byte, rtcp_bytes_max> room{};
+
+  TwoPaths() {
+    REQUIRE(source.judge(Address::parse("127.0.0.1", 5000).value(), ssrc, LocalClock::now()) ==
+            StreamSource::Verdict::changed);
+    for (const std::size_t path : {0U, 1U}) {
+      const auto bytes = encode(SenderReport{ssrc, WallClock::now(), 1, 1, 1}, "server@host", false, room);
+      const auto& to = addresses[path];
+      REQUIRE(sendto(server[path].fd(), room.data(), bytes, 0, to.raw(), to.raw_bytes()) > 0);
+      responder.hear(ssrc, LocalClock::now());
+    }
+  }
+  std::vector<std::unique_ptr<DatagramPort>> ports() {
+    std::vector<std::unique_ptr<DatagramPort>> result;
+    while (result.size() < 2) {
+      auto socket = bound("127.0.0.1");
+      addresses.push_back(socket.local_address());
+      result.push_back(std::make_unique<SocketPort>(std::move(socket)));
+    }
+    return result;
+  }
+  // How many packets have arrived by each path since the last call.
+  std::array<int, 2> arrived() {
+    std::array<int, 2> counts{};
+    for (const std::size_t path : {0U, 1U})
+      while (server[path].receive_now(room)) ++counts[path];
+    return counts;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("one of two paths is enough for what the server decides by, and for a request that is repeated") {
+  TwoPaths flow;
+  const std::array both{1, 1};
+  flow.responder.tell_held(ssrc, {});
+  CHECK(flow.arrived() == both);
+  flow.responder.tell_delay_needed(ssrc, 5ms);
+  CHECK(flow.arrived() == both);
+
+  SequenceTracker sequences;
+  for (const std::int64_t sequence : {1, 2, 4}) sequences.take(sequence);
+  const std::array missing{std::int64_t{3}};
+  for (int i = 0; i < 2; ++i) flow.responder.ask_for(missing, Moment::now(), sequences, ssrc, 0);
+  CHECK(flow.arrived() == both);
+
+  flow.responder.say_goodbye(WallClock::now(), sequences, ssrc);
+  CHECK(flow.arrived() == both);
+}
+
 TEST_CASE("only a bounded number of reports is read from a flood") {
   Responder flow;
   const auto began = LocalClock::now();
