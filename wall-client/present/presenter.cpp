@@ -14,6 +14,7 @@ constexpr unsigned publishes_per_percentiles = 10;  // because they need a sort
 constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // for a tile that waits for its stream
 constexpr std::chrono::milliseconds preview_time{3};     // without a frame being due
+constexpr std::chrono::milliseconds frame_soon{100};     // an overlay waits this long for the next frame's swap
 
 FrameRecord record_of(const AssembledFrame& frame, TileIndex tile) {
   FrameRecord record{.media_time = frame.media_time,
@@ -244,14 +245,18 @@ void Presenter::set_overlay(TileIndex tile, const TileOverlay& overlay) {
   bell_.ring();
 }
 
+// A frame that is due soon also draws the overlay. A swap for the overlay alone, which waits for the retrace, could
+// delay that frame.
 void Presenter::apply_overlays() {
   const std::lock_guard lock(overlays_mutex_);
+  const auto time = now();
   for (const auto& [index, overlay] : overlays_) {
     for (auto& tile : tiles_) {
       if (tile->index != index) continue;
       display_.set_overlay(index, overlay);
       tile->animated = overlay.pattern == Pattern::bar;
-      tile->next_idle_draw = WallTime{};
+      const auto next = tile->playout->next_time();
+      tile->next_idle_draw = next && *next - time < frame_soon ? time + frame_soon : time;
     }
   }
   overlays_.clear();

@@ -297,6 +297,22 @@ TEST_CASE("a pattern is drawn at once, and a moving one is redrawn continuously"
   CHECK(scene.display.overlays.size() == 2);  // another node's tile
 }
 
+TEST_CASE("with vertical sync a label does not delay the frame that is due next") {
+  Scene scene;
+  scene.display.retrace = 16ms;
+  scene.play(2);
+  scene.arrive();
+  const auto due = scene.due.back();
+  scene.run(due - 1ms - scene.timeline.now().wall);
+  const auto drawn = scene.display.redraws.size();
+  scene.presenter->set_overlay({}, {});
+  scene.run(40ms);
+  CHECK(scene.display.overlays.size() == 1);
+  REQUIRE(scene.display.swaps.back().frame == 2);
+  CHECK(scene.display.swaps.back().at - due < 16ms + 1us);
+  CHECK(scene.display.redraws.size() == drawn);
+}
+
 TEST_CASE("a frame has the brightness that a fade gives its media time") {
   Scene scene;
   const auto start = scene.timeline.now().wall;
