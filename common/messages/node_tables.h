@@ -62,8 +62,8 @@ private:
 // The server's end.
 class NodeTablesReceiver {
 public:
-  // Takes a message, as parse_cbor reads it, and returns the complete report, valid until the next call. After an error,
-  // a full message must come first.
+  // Takes a message, as parse_cbor reads it, and returns the complete report, valid until the next call. After an
+  // error, a full message must come first.
   Result<const NodeReport*> take(const Json& message);
 
 private:

@@ -1,6 +1,6 @@
 // Converts messages (common/messages/rules.h) to rows of tables (common/messages/tables.h) and back: a column for each
-// member that is a value, and for each figure. Members that are messages or lists of messages are separate tables, which
-// the caller joins. A list of pairs is an event: it contains the entries since the previous row.
+// member that is a value, and for each figure. Members that are messages or lists of messages are separate tables,
+// which the caller joins. A list of pairs is an event: it contains the entries since the previous row.
 #pragma once
 
 #include "common/messages/message.h"

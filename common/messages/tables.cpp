@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t tables_max = 16;
 constexpr std::size_t columns_max = 256;
-constexpr std::size_t cells_max = std::size_t{1} << 19U;  // of all rows: limits the memory that a message of a few bytes can claim
+constexpr std::size_t cells_max = std::size_t{1}
+                                  << 19U;  // of all rows: limits the memory that a message of a few bytes can claim
 constexpr std::size_t name_bytes_max = 64;
 constexpr std::size_t events_max = 4096;  // entries of a list in a cell
 

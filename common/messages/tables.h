@@ -1,7 +1,7 @@
 // Figures of many flows and tiles, sent repeatedly: as tables in CBOR of which only changed cells are sent
-// (docs/protocol.md, "Tables"). A row is a flow, a tile or a node; a column is a member of a message. Each end keeps the
-// tables as the other knows them. The first message names the sender's columns, so that programs of other versions read
-// the columns they know.
+// (docs/protocol.md, "Tables"). A row is a flow, a tile or a node; a column is a member of a message. Each end keeps
+// the tables as the other knows them. The first message names the sender's columns, so that programs of other versions
+// read the columns they know.
 //
 //   message = [name, number, full, [table, ...]]
 //   table   = [index, name | null, [column, ...] | null, [event column, ...] | null, [row, [column, cell, ...], ...],

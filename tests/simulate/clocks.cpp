@@ -3,8 +3,7 @@
 namespace lw::simulate {
 
 RawTime Clocks::counter_at(Nanoseconds elapsed) const {
-  return RawTime{elapsed +
-                 Nanoseconds{static_cast<std::int64_t>(static_cast<double>(elapsed.count()) * oscillator_)}};
+  return RawTime{elapsed + Nanoseconds{static_cast<std::int64_t>(static_cast<double>(elapsed.count()) * oscillator_)}};
 }
 
 Moment Clocks::now(Nanoseconds later) const {

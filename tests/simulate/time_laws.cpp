@@ -29,7 +29,8 @@ bool may_drift_as(const Host& a, const Host& b) {
 void TimeLaws::check_clocks(const Server& server, const Nodes& nodes) {
   if (!server.runs() || server.process() != server_process_) return;
   for (const auto& node : nodes) {
-    if (!node->runs() || node->host.frozen() || node->host.delays(0) || !may_drift_as(server.host, node->host)) continue;
+    if (!node->runs() || node->host.frozen() || node->host.delays(0) || !may_drift_as(server.host, node->host))
+      continue;
     const auto clock = node->clock_stats();
     if (!clock || clock->state == ClockState::waiting) continue;
     const auto apart = std::chrono::abs(node->host.now().wall - server.host.now().wall);

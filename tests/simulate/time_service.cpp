@@ -12,9 +12,7 @@ constexpr Nanoseconds corrected_within = 2s;
 constexpr double slew_most = 100e-6;
 
 // Up to this share, in either direction.
-double draw_rate(Random& random, double most) {
-  return most * (static_cast<double>(random.below(2001)) / 1000 - 1);
-}
+double draw_rate(Random& random, double most) { return most * (static_cast<double>(random.below(2001)) / 1000 - 1); }
 
 }  // namespace
 

@@ -144,7 +144,8 @@ void Run::depart(unsigned frame) {
   if (frame + flights_known >= path_.frames) flights_.sent(record);
 }
 
-// One datagram after each third frame, of each kind in turn. Where packets are lost, a drop may be of the flow's own packets.
+// One datagram after each third frame, of each kind in turn. Where packets are lost, a drop may be of the flow's own
+// packets.
 void Run::intrude(unsigned frame) {
   auto& count = result_.intruders;
   switch (frame / 3 % (path_.loss_per_mille > 0 ? 3 : 4)) {

@@ -1,5 +1,5 @@
-// A second stream from the flow's sender: parity or resends. It has its own SSRC and 16-bit numbers, consecutive for all
-// packets that the sender's kernel accepted: packets with missing numbers were lost on the way, or dropped by this
+// A second stream from the flow's sender: parity or resends. It has its own SSRC and 16-bit numbers, consecutive for
+// all packets that the sender's kernel accepted: packets with missing numbers were lost on the way, or dropped by this
 // host's kernel. One thread; no allocation.
 #pragma once
 
