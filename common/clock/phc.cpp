@@ -22,7 +22,7 @@ Nanoseconds time_of(const ptp_clock_time& time) { return std::chrono::seconds{ti
 
 PhcReading reading(const ptp_clock_time& before, const ptp_clock_time& phc, const ptp_clock_time& after) {
   const auto window = time_of(after) - time_of(before);
-  return {time_of(phc) - time_of(before) - window / 2, window};
+  return {time_of(phc) - time_of(before) - window / 2, window, time_of(phc)};
 }
 
 // Prefers times that the card's driver reads close to the card's; else uses those read by the kernel around the driver.
@@ -47,10 +47,11 @@ constexpr const char* which_device = "`ethtool -T DEVICE` names the card's: PTP 
 
 }  // namespace
 
-Result<Phc> Phc::open(const std::string& device) {
-  return open(device,
-              [](int descriptor, unsigned long request, void* data) { return ioctl(descriptor, request, data); });
+Phc::Ioctl Phc::of_kernel() {
+  return [](int descriptor, unsigned long request, void* data) { return ioctl(descriptor, request, data); };
 }
+
+Result<Phc> Phc::open(const std::string& device) { return open(device, of_kernel()); }
 
 Result<Phc> Phc::open(const std::string& device, Ioctl ioctl) {
   const int descriptor = ::open(device.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

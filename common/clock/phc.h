@@ -13,11 +13,13 @@ namespace lw {
 struct PhcReading {
   Nanoseconds ahead{0};   // PHC minus system clock, as the PHC counts: TAI or UTC
   Nanoseconds window{0};  // between the two surrounding reads of the system clock: `ahead` is exact to half of it
+  Nanoseconds at{0};      // when it was read, by the PHC
 };
 
 class Phc {
 public:
   using Ioctl = std::function<int(int descriptor, unsigned long request, void* data)>;  // ioctl(2), or a test's
+  static Ioctl of_kernel();
 
   // Fails if the device does not exist or cannot be read.
   static Result<Phc> open(const std::string& device);

@@ -58,7 +58,7 @@ std::optional<PhcReading> SystemClock::read_phc() {
     return std::nullopt;
   }
   warned_ = false;
-  return PhcReading{*offset, reading->window};
+  return PhcReading{*offset, reading->window, reading->at};
 }
 
 void SystemClock::warn(const Error& error) {

@@ -2,6 +2,8 @@
 
 #include "common/base/timespec.h"
 
+#include <linux/errqueue.h>
+#include <linux/net_tstamp.h>
 #include <netinet/in.h>
 #include <netinet/udp.h>
 
@@ -21,6 +23,8 @@ namespace {
 // yet, the stamp is impossible: after the packet was received, or too long before.
 constexpr std::chrono::milliseconds ahead_max{1};
 constexpr std::chrono::seconds behind_max{2};
+constexpr int both_stamps = SOF_TIMESTAMPING_RX_HARDWARE | SOF_TIMESTAMPING_RAW_HARDWARE |
+                            SOF_TIMESTAMPING_RX_SOFTWARE | SOF_TIMESTAMPING_SOFTWARE;
 
 template <class T>
 T value_of(const cmsghdr& entry) {
@@ -31,10 +35,10 @@ T value_of(const cmsghdr& entry) {
 
 }  // namespace
 
-// Room for what prepare() asks the kernel for, and no more: segment size, arrival, drop counter, and the traffic class,
-// which is larger with IPv6.
+// Room for what prepare() asks the kernel for, and no more: segment size, arrival (a card's is longer), drop counter,
+// and the traffic class, which is larger with IPv6.
 struct DatagramReceiver::Control {
-  alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(timespec)) +
+  alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(scm_timestamping)) +
                                              CMSG_SPACE(sizeof(std::uint32_t)) + CMSG_SPACE(sizeof(int))> bytes;
 };
 
@@ -44,7 +48,11 @@ bool DatagramReceiver::prepare(const UdpSocket& socket, const Options& options) 
              sizeof(on));  // without it every message is one datagram: slower, but not wrong
   setsockopt(socket.fd(), IPPROTO_IP, IP_RECVTOS, &on, sizeof(on));
   setsockopt(socket.fd(), IPPROTO_IPV6, IPV6_RECVTCLASS, &on, sizeof(on));  // one of them is not of the socket's family
-  if (options.kernel_times) setsockopt(socket.fd(), SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
+  // One of both: with both on, the kernel invents a stamp for packets that have none.
+  if (options.kernel_times && options.card_times)
+    setsockopt(socket.fd(), SOL_SOCKET, SO_TIMESTAMPING, &both_stamps, sizeof(both_stamps));
+  else if (options.kernel_times)
+    setsockopt(socket.fd(), SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
   if (options.busy_poll > options.busy_poll.zero()) {
     const int us = static_cast<int>(options.busy_poll.count());
     setsockopt(socket.fd(), SOL_SOCKET, SO_BUSY_POLL, &us, sizeof(us));  // if refused, only our own loop polls
@@ -62,11 +70,12 @@ DatagramReceiver::DatagramReceiver(std::unique_ptr<DatagramPort> port, std::chro
 }
 
 DatagramReceiver::DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops,
-                                   bool waits)
+                                   bool waits, std::shared_ptr<const CardLines> card)
     : port_(port),
       busy_poll_(busy_poll),
       counts_drops_(counts_drops),
       waits_(waits),
+      card_(std::move(card)),
       controls_(std::make_unique<Control[]>(batch_max)),
       sources_(batch_max),
       messages_(batch_max),
@@ -92,17 +101,15 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
   const int count = wait_for_messages(static_cast<unsigned>(wanted));
   returned_at_ = port_.now();
   if (count <= 0) return {};
-  const auto now = returned_at_.wall;
+  if (card_) line_ = card_->read();
   for (int i = 0; i < count; ++i) {
     auto& run = runs_[static_cast<std::size_t>(i)];
     auto& message = messages_[static_cast<std::size_t>(i)];
     run.bytes = run.datagram_bytes = message.msg_len;
-    run.arrival = WallTime{};
     run.dropped_before = 0;
     run.traffic_class.reset();
     run.source = Address::from(sources_[static_cast<std::size_t>(i)]);
-    read_control(message.msg_hdr, run);
-    if (run.arrival > now + ahead_max || run.arrival < now - behind_max) run.arrival = now;
+    set_arrival(read_control(message.msg_hdr, run), run);
   }
   return {runs_.data(), static_cast<std::size_t>(count)};
 }
@@ -121,14 +128,36 @@ int DatagramReceiver::wait_for_messages(unsigned wanted) {
   return port_.receive(messages, waits_ ? MSG_WAITFORONE : MSG_DONTWAIT);
 }
 
-void DatagramReceiver::read_control(msghdr& message, ReceivedRun& run) {
+// The best stamp that is possible.
+void DatagramReceiver::set_arrival(const Stamps& stamps, ReceivedRun& run) {
+  const auto now = returned_at_.wall;
+  run.by_card = false;
+  run.arrival = now;
+  for (const auto* stamp : {&stamps.card, &stamps.kernel}) {
+    if (!*stamp) continue;
+    const auto time = to_wall(**stamp);
+    if (time > now + ahead_max || time < now - behind_max) continue;
+    run.arrival = time;
+    run.by_card = stamp == &stamps.card;
+    break;
+  }
+  if (run.by_card) card_stamped_ += run.datagrams();
+}
+
+DatagramReceiver::Stamps DatagramReceiver::read_control(msghdr& message, ReceivedRun& run) {
+  Stamps stamps;
   for (cmsghdr* entry = CMSG_FIRSTHDR(&message); entry != nullptr; entry = CMSG_NXTHDR(&message, entry)) {
     const auto is = [&](int level, int type) { return entry->cmsg_level == level && entry->cmsg_type == type; };
     if (is(IPPROTO_UDP, UDP_GRO)) {
       const int segment = value_of<int>(*entry);
       if (segment > 0) run.datagram_bytes = static_cast<std::size_t>(segment);
     } else if (is(SOL_SOCKET, SO_TIMESTAMPNS)) {
-      run.arrival = to_wall(SystemTime{from_timespec(value_of<timespec>(*entry))});
+      stamps.kernel = SystemTime{from_timespec(value_of<timespec>(*entry))};
+    } else if (is(SOL_SOCKET, SO_TIMESTAMPING)) {
+      const auto times = value_of<scm_timestamping>(*entry);
+      const auto kernel = from_timespec(times.ts[0]), card = from_timespec(times.ts[2]);
+      if (kernel > kernel.zero()) stamps.kernel = SystemTime{kernel};
+      if (card > card.zero() && line_.known) stamps.card = line_.system_time(card);
     } else if (is(SOL_SOCKET, SO_RXQ_OVFL)) {
       const auto drops = value_of<std::uint32_t>(*entry);
       run.dropped_before = drops - drops_seen_;
@@ -139,6 +168,7 @@ void DatagramReceiver::read_control(msghdr& message, ReceivedRun& run) {
       run.traffic_class = static_cast<std::uint8_t>(value_of<int>(*entry));
     }
   }
+  return stamps;
 }
 
 }  // namespace lw

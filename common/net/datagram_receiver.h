@@ -1,10 +1,12 @@
 // Receives datagrams in batches into the caller's memory: recvmmsg of messages, each with packets that the kernel has
-// coalesced (UDP_GRO), the kernel's arrival time, its count of dropped packets and the traffic class. One thread.
+// coalesced (UDP_GRO), the arrival time by the network card or the kernel, the kernel's count of dropped packets and
+// the traffic class. One thread.
 #pragma once
 
 #include "common/base/result.h"
 #include "common/base/units.h"
 #include "common/net/address.h"
+#include "common/net/card_clock.h"
 #include "common/net/datagram_port.h"
 #include "common/net/udp_socket.h"
 
@@ -25,7 +27,8 @@ namespace lw {
 struct ReceivedRun {
   std::size_t bytes = 0;
   std::size_t datagram_bytes = 0;
-  WallTime arrival{};  // kernel time of the first datagram
+  WallTime arrival{};  // of the first datagram, by the card or the kernel
+  bool by_card = false;
   Address source = Address::any(false, 0);
   // Messages that the kernel dropped since the previous one because the socket's buffer was full (SO_RXQ_OVFL). A
   // message of several datagrams counts once; only sequence numbers show how many packets were lost.
@@ -53,6 +56,7 @@ public:
     // soon, but keeps the core busy. The kernel also polls the card if its driver supports it.
     std::chrono::microseconds busy_poll{0};
     bool kernel_times = true;  // false: arrivals are when this process saw them
+    bool card_times = false;   // with kernel_times: the card's, where a packet has one
   };
 
   // Enables UDP_GRO, kernel timestamps, traffic classes and drop counting; false if the kernel does not count drops.
@@ -61,7 +65,9 @@ public:
   explicit DatagramReceiver(const UdpSocket& socket) : DatagramReceiver(socket, Options{}) {}
   DatagramReceiver(const UdpSocket& socket, const Options& options);
   // For a prepared socket. `port` must outlive this object. Without `waits`, receive() takes only what has arrived.
-  DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops, bool waits = true);
+  // `card`: the clock of the card that stamps packets; without it, the kernel's stamps count.
+  DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops, bool waits = true,
+                   std::shared_ptr<const CardLines> card = {});
   ~DatagramReceiver();
 
   // Waits for at least one message or the socket's timeout. Message i goes into the pieces of targets[i], which must
@@ -70,19 +76,34 @@ public:
 
   [[nodiscard]] bool counts_drops() const { return counts_drops_; }
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
+  // Of the datagrams received, those whose message the card stamped; empty without a card's clock.
+  [[nodiscard]] std::optional<std::uint64_t> card_stamped() const {
+    return card_ ? std::optional(card_stamped_) : std::nullopt;
+  }
+  // Bound of the error of these times, without that of the system clock.
+  [[nodiscard]] std::optional<Nanoseconds> card_error() const {
+    return card_ ? std::optional(card_->read().error) : std::nullopt;
+  }
   // The time when receive() returned.
   [[nodiscard]] const Moment& returned_at() const { return returned_at_; }
 
 private:
   DatagramReceiver(std::unique_ptr<DatagramPort> port, std::chrono::microseconds busy_poll, bool counts_drops);
+  struct Stamps {
+    std::optional<SystemTime> kernel, card;
+  };
   int wait_for_messages(unsigned wanted);
-  void read_control(msghdr& message, ReceivedRun& run);
+  Stamps read_control(msghdr& message, ReceivedRun& run);
+  void set_arrival(const Stamps& stamps, ReceivedRun& run);
 
   std::unique_ptr<DatagramPort> own_port_;
   DatagramPort& port_;
   std::chrono::microseconds busy_poll_;
   bool counts_drops_ = false;
   bool waits_ = true;
+  std::shared_ptr<const CardLines> card_;  // or null
+  CardLine line_;                          // newest of those
+  std::uint64_t card_stamped_ = 0;
   Moment returned_at_;
   std::uint32_t drops_seen_ = 0;  // last value of the kernel's counter, which wraps
   std::uint64_t calls_ = 0;

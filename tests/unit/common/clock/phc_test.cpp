@@ -71,6 +71,7 @@ TEST_CASE("a PTP clock is read from the fastest sample") {
       REQUIRE(reading.has_value());
       CHECK(reading->ahead == ahead);
       CHECK(reading->window == 400ns);
+      CHECK(reading->at > start + ahead);
       CHECK(card.asked == (extended ? 1 : 2));
     }
   }
