@@ -55,21 +55,24 @@ struct ReceiverFlowStats {
   std::optional<unsigned> dscp;                             // of the newest packets
   std::optional<std::uint64_t> dscp_changed;                // packets with another DSCP than the wall file's
   std::optional<std::uint64_t> ecn_ect0, ecn_ect1, ecn_ce;  // packets by their ECN field (RFC 3168 section 5)
-  std::uint64_t calls = 0;                                  // system calls made to receive
-  double cpu_s = 0;                                         // CPU time of its thread
-  std::uint64_t used = 0;                                   // placed in a band
-  std::uint64_t in_place = 0;                               // of those, put in place by the kernel, as forecast
-  std::uint64_t resends_asked = 0;                          // different packets requested again
-  std::uint64_t resent = 0;                                 // packets received as resends
-  std::uint64_t parity = 0;                                 // packets of forward error correction received
-  std::uint64_t repaired = 0;                               // of lost, those recovered by a resend
-  std::uint64_t rebuilt = 0;                                // of lost, those rebuilt from parity
-  std::uint64_t duplicates = 0;                             // already received (RFC 5560)
-  std::uint64_t late = 0;                    // the band was already dropped or shown, or the packet recovered
-  std::uint64_t invalid = 0;                 // not RTP of this flow, or contradicts its geometry
-  std::uint64_t strangers = 0;               // not from the flow's sender; those that reached us are in invalid too
-  std::optional<std::uint64_t> unauthentic;  // of invalid: not encrypted with this wall's key
-  std::uint64_t rtcp_refused = 0;            // RTCP packets that were not accepted
+  // Absent if the kernel stamps arrivals, as it does unless the card's stamps are requested.
+  std::optional<std::uint64_t> card_stamped;  // of packets, those whose arrival the network card stamped
+  std::optional<Nanoseconds> card_error;      // bound of the error of these stamps as system time, so far
+  std::uint64_t calls = 0;                    // system calls made to receive
+  double cpu_s = 0;                           // CPU time of its thread
+  std::uint64_t used = 0;                     // placed in a band
+  std::uint64_t in_place = 0;                 // of those, put in place by the kernel, as forecast
+  std::uint64_t resends_asked = 0;            // different packets requested again
+  std::uint64_t resent = 0;                   // packets received as resends
+  std::uint64_t parity = 0;                   // packets of forward error correction received
+  std::uint64_t repaired = 0;                 // of lost, those recovered by a resend
+  std::uint64_t rebuilt = 0;                  // of lost, those rebuilt from parity
+  std::uint64_t duplicates = 0;               // already received (RFC 5560)
+  std::uint64_t late = 0;                     // the band was already dropped or shown, or the packet recovered
+  std::uint64_t invalid = 0;                  // not RTP of this flow, or contradicts its geometry
+  std::uint64_t strangers = 0;                // not from the flow's sender; those that reached us are in invalid too
+  std::optional<std::uint64_t> unauthentic;   // of invalid: not encrypted with this wall's key
+  std::uint64_t rtcp_refused = 0;             // RTCP packets that were not accepted
   std::uint64_t lost = 0;     // RFC 3550 cumulative: expected by sequence number, minus received without duplicates
   std::uint64_t arrived = 0;  // different packets of the stream: expected = arrived + lost
   std::uint64_t lost_settled = 0;             // of lost, those not received within the next 1024 packets: never falls

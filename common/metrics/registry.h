@@ -142,6 +142,17 @@ struct Registered<ReceiverFlowStats> {
       row<&Stats::ecn_ce>({"ecn_ce", "receiver_ce_packets_total", MetricKind::counter, "packets", "RFC 3168 section 5",
                            "Packets that arrived with the congestion mark (CE)",
                            "of the same, packets that arrived with the congestion mark (CE, RFC 3168 section 5)"}),
+      row<&Stats::card_stamped>(
+          {"card_stamped", "receiver_card_stamped_packets_total", MetricKind::counter, "packets",
+           "Packets whose arrival the network card stamped",
+           "of `packets`, those whose arrival time is the network card's (of coalesced packets, that of the first "
+           "one); the others have the kernel's. Absent unless a measurement requests the card's "
+           "([probe.md](probe.md#hardware-time-stamps))"}),
+      row<&Stats::card_error>({"card_error_us", "receiver_card_error_seconds", MetricKind::gauge, "µs", own,
+                               "Bound of the error of the card's time stamps as system time",
+                               "bound of the error of these stamps as times of the system clock, the largest so far: "
+                               "half of the time that reading both clocks takes, and by how much the next reading "
+                               "differs from the line through the last two"}),
       row<&Stats::used>({"used", "receiver_used_packets_total", MetricKind::counter, "packets", own,
                          "Packets placed in a band", "packets whose pixels were placed in a band"}),
       row<&Stats::in_place>({"in_place", "receiver_in_place_packets_total", MetricKind::counter, "packets", own,

@@ -95,9 +95,11 @@ struct StreamingSettings {
   std::uint16_t base_port = 50000;           // even; flow i arrives at base_port + 2 i, its RTCP at the next port
   std::uint16_t source_port = 40000;         // even; flow i leaves from source_port + 2 i
   // Not keys of the file. scripts/bench sets `measure` to false to find the cost of measuring. Measurements of a path
-  // set `keep_late`: a band is dropped when its place is needed, not by a clock that may be another host's.
+  // set `keep_late`: a band is dropped when its place is needed, not by a clock that may be another host's. They may
+  // set `card_times`: the receiver's network card stamps arrivals, instead of the kernel.
   bool measure = true;
   bool keep_late = false;
+  bool card_times = false;
 
   [[nodiscard]] constexpr bool adapts_playout_delay() const { return playout_delay_max > playout_delay; }
   [[nodiscard]] constexpr std::chrono::milliseconds longest_playout_delay() const {

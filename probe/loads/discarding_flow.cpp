@@ -22,9 +22,12 @@ Result<std::unique_ptr<DiscardingFlow>> DiscardingFlow::start(const Wall& wall, 
   auto socket = UdpSocket::bind(*local);
   if (!socket) return socket.error();
   if (const auto timed = socket->set_receive_timeout(receive_timeout); !timed) return timed.error();
+  auto card = card_of(wall, *local);
+  if (!card) return card.error();
   ReceiverPorts ports;
+  ports.card = std::move(*card);
   ports.receive_buffer_bytes = socket->grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band)));
-  ports.counts_drops = DatagramReceiver::prepare(*socket, {});
+  ports.counts_drops = DatagramReceiver::prepare(*socket, {.card_times = wall.streaming.card_times});
   ports.media = std::make_unique<SocketPort>(std::move(*socket));
   auto flow = make(wall, band, std::move(ports), recorder);
   auto runner = Runner::start({"recv-" + std::to_string(band.flow), cpu}, {flow.get()}, flow->bell_);
@@ -42,7 +45,7 @@ DiscardingFlow::DiscardingFlow(const Wall& wall, const Band& band, ReceiverPorts
     : port_(std::move(ports.media)),
       host_(std::move(ports.clock)),
       receive_buffer_bytes_(ports.receive_buffer_bytes),
-      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops),
+      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, true, std::move(ports.card)),
       scratch_(DatagramReceiver::batch_max * DatagramReceiver::run_bytes_max),
       dscp_(wall.streaming.dscp),
       source_(sending_hosts(wall, band.tile)),
@@ -135,6 +138,8 @@ void DiscardingFlow::publish(LocalTime now) {
   if (recorder_.take_beginning()) sequences_.restart_run_max();
   sequences_.fill_in(counted_);
   counted_.calls = receiver_.calls();
+  counted_.card_stamped = receiver_.card_stamped();
+  counted_.card_error = receiver_.card_error();
   counted_.cpu_s = host_->thread_cpu_seconds();
   counted_.jitter_us = jitter_.microseconds();
   jitter_max_us_.add(counted_.jitter_us.value_or(0));

@@ -128,6 +128,7 @@ void read_members(const Json& json, LoadReader& reader, LoadSpec& load) {
   reader.text("source", load.source);
   reader.text("sink", load.sink);
   reader.choice("records", records_names, load.records);
+  reader.flag("hardware_stamps", load.hardware_stamps);
   reader.flag("trace", load.trace);
   reader.texts("from", load.from);
   reader.text("to", load.to);
@@ -281,6 +282,7 @@ Result<LoadSpec> parse_load(const Json& json, std::size_t index, RunFrom from) {
         "leave one of them out"};
   if (load.receiver_interrupt_cpu >= 0 && (load.protocol == Protocol::disk || load.direction == Direction::both))
     return Error{"receiver_interrupt_cpu applies to one receiving host", "measure each direction separately"};
+  if (load.hardware_stamps && load.protocol != Protocol::udp) return Error{"hardware_stamps is for UDP", "remove it"};
   const auto checked = load.protocol == Protocol::udp   ? check_udp(load, from)
                        : load.protocol == Protocol::tcp ? check_tcp(load)
                        : load.protocol == Protocol::udt ? check_udt(load)
@@ -320,6 +322,7 @@ Json load_json(const LoadSpec& load) {
     json["width"] = load.width;
     json["rows"] = load.rows;
     if (load.records != Records::none) json["records"] = name_of(records_names, load.records);
+    put("hardware_stamps", load.hardware_stamps, usual.hardware_stamps);
     put("begin_s", load.begin_s, usual.begin_s);
     put("for_s", load.for_s, usual.for_s);
   }

@@ -68,6 +68,7 @@ struct LoadSpec {
   // Frame buffers; "none": received and discarded; or a directory of the receiving host to which data are written.
   std::string sink = "memory";
   Records records = Records::none;
+  bool hardware_stamps = false;   // UDP: the receivers' network cards stamp arrivals, instead of the kernel
   bool trace = false;             // one direction; UDP: records the life of each frame; TCP bursts: senders' calls
   std::vector<std::string> from;  // numeric addresses of the client, used by flows in turn; empty: any
   std::string to;                 // numeric address of the server; empty: the address that was called

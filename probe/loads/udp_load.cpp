@@ -63,6 +63,7 @@ Wall udp_wall(const LoadSpec& load, const EndAddresses& addresses) {
   streaming.resend = false;  // the path itself is measured
   streaming.fec = FecUse::never;
   streaming.keep_late = true;  // including how long it takes
+  streaming.card_times = load.hardware_stamps;
   // A frame may take its complete interval to arrive, and longer on a slow path.
   const auto two_frames = std::chrono::ceil<std::chrono::milliseconds>(wall.frame_rate.duration_of(2));
   streaming.playout_delay = std::max(playout_delay_min, two_frames);

@@ -91,8 +91,10 @@ void judge_by_clocks(json& figures, std::optional<double> clocks_us) {
         figures.erase(driftless);
     }
   if (!two_clocks) figures.erase("clock_drift_ppm");
+  const double card_us = figures.value("card_error_us", 0.0);
+  if (clocks_us) *clocks_us += card_us;
   // A packet that arrives before it left, by more than the bound of the clocks, proves that the bound is wrong.
-  if (two_clocks && figures.value("one_way_us_min", 0.0) < -clocks_us.value_or(0)) clocks_us.reset();
+  if ((two_clocks || card_us > 0) && figures.value("one_way_us_min", 0.0) < -clocks_us.value_or(0)) clocks_us.reset();
   if (!clocks_us) {
     for (const auto* name :
          {"delay_us_min", "delay_us_p50", "one_way_us_min", "one_way_us_p50", "one_way_us_p99", "one_way_us_max"})

@@ -12,7 +12,7 @@ namespace lw {
 
 // Turns the figures that a flow's receiver reports (FrameStatistics) into those of the result. `clocks_us`: bound of
 // the difference between the clocks; 0: the same kernel; empty: unknown. Adds a bound to delays or drops them, and
-// removes the drift of the clocks from the delay variation.
+// removes the drift of the clocks from the delay variation. The error of a card's stamps (card_error_us) is added.
 void judge_by_clocks(nlohmann::json& figures, std::optional<double> clocks_us);
 
 // [media time in us since 1970, departure or arrival after it in us] for each frame.

@@ -42,6 +42,14 @@ struct Flow {
   json sender_intervals = json::array();
 };
 
+// What stamped the arrivals of a UDP flow; null for other flows, and if nothing arrived.
+json receive_stamps(const Flow& flow) {
+  const auto packets = number(flow.receiver, "totals", "packets");
+  if (!packets || *packets <= 0) return nullptr;
+  const double by_card = number(flow.receiver, "totals", "card_stamped").value_or(0);
+  return by_card <= 0 ? "kernel" : by_card < *packets ? "mixed" : "hardware";
+}
+
 json cpu_s_per_gb(const json& end) {
   const auto cpu = number(end, "totals", "cpu_s");
   const auto bytes = number(end, "totals", "bytes");
@@ -335,6 +343,7 @@ json joined(const RunSpec& run, const RunOutcome& outcome) {
                {"direction", flow.direction},
                {"figures", std::move(figures)},
                {"intervals", flow.intervals.empty() ? flow.sender_intervals : flow.intervals}};
+    if (auto stamps = receive_stamps(flow); !stamps.is_null()) entry["receive_stamps"] = std::move(stamps);
     // A peer may send anything.
     const auto load = std::ranges::find(run.loads, flow.load, &LoadSpec::name);
     if (outcome.hosts.size() > 1 && load != run.loads.end())

@@ -83,7 +83,8 @@ constexpr std::array rows{
         "between the arrivals of the first packets of consecutive frames; a frame whose first packet was lost has no "
         "interval before or after it. Negative where a frame overtook the previous one"},
     FigureRow{"one_way_us", "min p50 p99 max", "µs", computed, mean, "one-way delay", "RFC 7679 section 3",
-              "arrival of a frame's first packet, by the receiver's kernel, minus the time at which the sender handed "
+              "arrival of a frame's first packet, by the receiver's kernel or card, minus the time at which the sender "
+              "handed "
               "it to its kernel; for up to 4096 evenly spaced frames of a flow; with an error of at most "
               "`clock_error_us`, and absent with it"},
     FigureRow{"one_way_pdv_us", "p50 p99 max", "µs", computed, mean, "one-way delay variation", "RFC 5481 section 4.2",
@@ -94,8 +95,15 @@ constexpr std::array rows{
     FigureRow{
         "clock_error_us", "value", "µs", computed, worst, "clock error of delays", "RFC 7679 section 3.7",
         "bound of the error of these delays: 0 if both hosts share a kernel, else the sum of both clocks' errors, "
-        "each the largest during the measurement; absent if one has no bound, or if packets arrived before they "
+        "each the largest during the measurement; plus `card_error_us`; absent if one has no bound, or if packets "
+        "arrived before they "
         "left by more than it"},
+    FigureRow{"card_stamped", "value", "packets", receiver_total, sum, "stamped by the card", "",
+              "`--hardware-stamps`: packets whose arrival the receiver's network card stamped; of coalesced packets, "
+              "the stamp is that of the first one"},
+    FigureRow{"card_error_us", "value", "µs", receiver_gauge, worst, "error of the card's stamps", "",
+              "`--hardware-stamps`: bound of the error of these stamps as times of the receiver's system clock, the "
+              "largest since the receiver started; it is part of `clock_error_us`"},
     FigureRow{"clock_drift_ppm", "value", "ppm", distribution, mean, "clock drift", "Moon, Skelly, Towsley 1999",
               "how much faster the receiver's clock runs than the sender's, from the least delays; absent if both "
               "hosts share a kernel"},

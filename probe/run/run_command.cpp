@@ -20,6 +20,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace lw {
@@ -204,6 +205,17 @@ void print_median_flows(const json& figures) {
   }
 }
 
+// Only if the card's were requested.
+void print_stamps(const json& result) {
+  const auto& figures = result.at("figures");
+  if (!figures.contains("card_stamped")) return;
+  std::set<std::string> kinds;
+  for (const auto& flow : result.at("flows")) kinds.insert(flow.value("receive_stamps", std::string("kernel")));
+  print_out("arrival times: {} ({} packets stamped by the card, with an error of at most {} us)\n",
+            kinds.size() == 1 ? *kinds.begin() : "mixed", cell(figures, "card_stamped", "{:.0f}"),
+            cell(figures, "card_error_us", "{:.2f}"));
+}
+
 void print_result(const json& result) {
   TextTable table({"load", "flow", "direction", "Gbit/s", "lost", "loss", "jitter us", "pdv p99 us", "rtt us",
                    "CPU s/GB sent", "received"},
@@ -220,6 +232,7 @@ void print_result(const json& result) {
   const auto& figures = result.at("figures");
   print_delays(figures);
   print_median_flows(figures);
+  print_stamps(result);
   print_out("together {} Gbit/s{}, loss {}", cell(figures, "gbit_per_s", "{:.3f}"), layers_text(figures),
             cell(figures, "loss", "{:.2g}"));
   if (figures.contains("read_mib_per_s")) print_out(", read {} MiB/s", cell(figures, "read_mib_per_s", "{:.0f}"));
@@ -407,6 +420,10 @@ void add_load_options(CLI::App& app, RunOptions& options) {
   app.add_flag_function(
       "--records", [&options](std::int64_t) { options.load["records"] = "packets"; },
       "UDP: store the arrival time of each packet, beside the results");
+  app.add_flag_function(
+      "--hardware-stamps", [&options](std::int64_t) { options.load["hardware_stamps"] = true; },
+      "UDP: arrival times by the receiver's network card instead of its kernel; needs a card with a PTP clock and "
+      "root");
   app.add_option("--read", options.read, "No network: read frames from these directories, striped")->delimiter(',');
   member<unsigned>(app, options, "--stripes", "stripes", "--read: use only this many of the directories");
   member<unsigned>(app, options, "--stripe-mib", "stripe_mib", "--read: frames in each directory (default: 256)");

@@ -28,7 +28,7 @@ namespace {
 constexpr std::chrono::milliseconds look_up{100};
 
 struct ServeOptions {
-  bool interrupts = false, udt = false;
+  bool interrupts = false, udt = false, hardware_stamps = false;
   std::string listen = "127.0.0.1:" + std::to_string(probe_port);
   std::vector<std::string> allow;
   std::string files;
@@ -59,6 +59,7 @@ Result<StampReflector::Settings> stamp_settings(const ServeOptions& options, con
   settings.listen = Address::parse(host, *port).value();
   settings.allows = [allowed](const Address& client) { return allowed.has(client); };
   settings.stateful = !options.stamp_stateless;
+  settings.hardware_stamps = options.hardware_stamps;
   settings.rules.mode = options.stamp_key.empty() ? StampMode::unauthenticated : StampMode::authenticated;
   settings.rules.format = options.stamp_ptp ? StampTimeFormat::ptp : StampTimeFormat::ntp;
   settings.rules.answer_short = options.stamp_answer_short;
@@ -114,7 +115,8 @@ Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
   const auto stamp = start_stamp(options, where->host, *allowed);
   if (!stamp) return stamp.error();
   boost::asio::io_context io;
-  ServingHost host({std::move(*allowed), std::move(gate), options.files, limits, options.interrupts});
+  ServingHost host(
+      {std::move(*allowed), std::move(gate), options.files, limits, options.interrupts, options.hardware_stamps});
   const auto server = WebServer::listen(io, where->host, *port, host.handlers(), {}, security);
   if (!server) return server.error();
   spdlog::info("waiting for measurements at {}; Ctrl-C ends", options.listen);
@@ -166,6 +168,9 @@ Command serve_command(CLI::App& program) {
   app->add_flag("--interrupts", options->interrupts,
                 "Let clients choose the CPU that serves what arrives here (receiver_interrupt_cpu); needs root");
   app->add_flag("--udt", options->udt, "Run UDT's library for clients of other hosts (loads of protocol udt)");
+  app->add_flag("--hardware-stamps", options->hardware_stamps,
+                "Let clients request arrival times by this host's network cards, and use them for --stamp; needs root "
+                "and a card's address in --listen");
   app->add_option(
          "--max-gbit-per-s", options->gbit_per_s_max,
          "Maximum rate that this host sends for a client, all loads together (default: the rate of its fastest "

@@ -158,6 +158,10 @@ Result<RunSpec> ServingHost::checked_run(WebPeer& peer, const Json& json) {
   };
   if (!settings_.interrupts && std::ranges::any_of(run->loads, moves))
     return Error{"this wall-probe serve moves no interrupts", "start it with --interrupts, as root"};
+  const auto stamps = [](const LoadSpec& load) { return load.hardware_stamps && load.direction != Direction::reverse; };
+  if (!settings_.hardware_stamps && std::ranges::any_of(run->loads, stamps))
+    return Error{"this wall-probe serve does not enable hardware time stamps",
+                 "start it with --hardware-stamps, as root"};
   const auto proofs = peers_.find(&peer);
   for (const auto& text : addresses_sent_to(*run)) {
     const auto address = Address::parse(text, 0);

@@ -29,7 +29,8 @@ public:
     std::optional<Gate> gate = {};     // accepts tokens from clients that are not allowed by address
     std::filesystem::path files = {};  // empty: no files are written
     ServeLimits limits = {};
-    bool interrupts = false;  // a client may choose the CPU that handles arriving packets (InterruptCore)
+    bool interrupts = false;       // a client may choose the CPU that handles arriving packets (InterruptCore)
+    bool hardware_stamps = false;  // a client may have this host's network cards stamp what arrives
   };
   // A client that prepares a measurement and never starts it blocks others for this long.
   static constexpr std::chrono::seconds start_within{300};

@@ -28,6 +28,8 @@ std::string_view address_bytes(const StampDatagram& datagram) {
 Result<std::unique_ptr<StampReflector>> StampReflector::start(Settings settings) {
   auto socket = StampSocket::open(settings.listen);
   if (!socket) return std::move(socket.error()).in("--stamp");
+  if (settings.hardware_stamps)
+    if (auto used = socket->use_card(false); !used) return std::move(used.error()).in("--stamp");
   return std::unique_ptr<StampReflector>(new StampReflector(std::move(settings), std::move(*socket)));
 }
 
@@ -50,9 +52,14 @@ void StampReflector::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     if (const LocalTime now = LocalClock::now(); now >= next_look) {
       clock_ = {system_clock_error(), tai_less_utc()};
+      if (clock_.error) *clock_.error += socket_.card_error().value_or(Nanoseconds{0});
       next_look = now + clock_interval;
     }
-    const auto datagram = socket_.receive(packet, stop_interval);
+    auto datagram = socket_.receive(packet, stop_interval);
+    if (datagram && datagram->card_arrival) {
+      datagram->arrival.time = *datagram->card_arrival;
+      datagram->arrival.hardware = true;
+    }
     if (datagram) answer(*datagram, std::span(packet).first(datagram->bytes), reply);
   }
 }

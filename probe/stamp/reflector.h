@@ -20,7 +20,8 @@ public:
     Address listen = Address::any(false, stamp_port);
     StampRules rules;  // except the key
     std::optional<StampKey> key;
-    bool stateful = true;  // counts the packets of each session
+    bool stateful = true;          // counts the packets of each session
+    bool hardware_stamps = false;  // arrival times by the network card instead of the kernel, where a packet has one
     // Whether packets from this address are answered, whatever they contain. UDP addresses can be forged: replies are
     // as long as requests, and would go to hosts chosen by an attacker. Any thread.
     std::function<bool(const Address& client)> allows;

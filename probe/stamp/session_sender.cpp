@@ -31,6 +31,8 @@ bool is_this_host(const Address& own, const Address& peer) {
   return own.same_host(peer) || (text && is_loopback(text->host));
 }
 
+bool has_value(const std::optional<WallTime>& time) { return time.has_value(); }
+
 Nanoseconds wall_less_local() {
   const auto now = Moment::now();
   return now.wall.time_since_epoch() - now.local.time_since_epoch();
@@ -118,11 +120,19 @@ private:
   void receive_until(LocalTime until, const std::atomic<bool>& stop, bool end_early = false) {
     constexpr Nanoseconds look_up = std::chrono::milliseconds{100};
     while (!stop && !(end_early && answered_ == outcome_.sent.packets)) {
+      take_departures();
       const Nanoseconds left = until - LocalTime{LocalClock::now()};
       if (const auto datagram = socket_.receive(reply_, std::clamp(left, Nanoseconds{0}, look_up)))
         take(*datagram);
       else if (left <= Nanoseconds{0})
         return;
+    }
+  }
+
+  void take_departures() {
+    while (const auto departure = socket_.next_departure()) {
+      card_departures_.resize(times_.size());
+      if (departure->packet < times_.size()) card_departures_[departure->packet] = departure->time;
     }
   }
 
@@ -155,6 +165,7 @@ private:
                            {},
                            datagram.arrival.traffic_class};
     if (settings_.extensions) take_extensions(bytes, exchange);
+    card_arrivals_.push_back(datagram.card_arrival);
     counts_replies_ = counts_replies_ || reply->sequence != reply->request.sequence;
     answered_ += is_answered_[exchange.request_sequence] ? 0 : 1;
     is_answered_[exchange.request_sequence] = true;
@@ -182,10 +193,29 @@ private:
     if (extensions.timestamp_information) outcome_.reflector = extensions.timestamp_information;
   }
 
+  // All of a kind or none: between a card's time and a program's lie microseconds, which would look like the path's.
+  void use_card_times() {
+    take_departures();
+    auto& exchanges = outcome_.exchanges;
+    card_departures_.resize(times_.size());
+    outcome_.card_received = !exchanges.empty() && std::ranges::all_of(card_arrivals_, has_value);
+    outcome_.card_sent = !exchanges.empty() && outcome_.not_sent == 0 &&
+                         std::ranges::all_of(exchanges, [&](const StampExchange& exchange) {
+                           return card_departures_[exchange.request_sequence].has_value();
+                         });
+    for (std::size_t i = 0; i < exchanges.size(); ++i) {
+      if (outcome_.card_sent) exchanges[i].sent = *card_departures_[exchanges[i].request_sequence];
+      if (outcome_.card_received) exchanges[i].arrived = *card_arrivals_[i];
+    }
+    const auto error = outcome_.card_sent || outcome_.card_received ? socket_.card_error() : std::nullopt;
+    if (outcome_.sent.clock_error) *outcome_.sent.clock_error += error.value_or(Nanoseconds{0});
+  }
+
   void finish() {
     outcome_.sent.traffic_class = settings_.traffic_class;
     if (counts_replies_) outcome_.sent.stateful = true;
     outcome_.sent.clock_error = same_host_ ? std::optional(Nanoseconds{0}) : sum(own_error_, peer_error_);
+    use_card_times();
     outcome_.same_host = same_host_;
     outcome_.refused = socket_.was_refused();
   }
@@ -197,6 +227,8 @@ private:
   std::vector<std::byte> reply_;
   std::array<std::byte, 1021> padding_{};  // repeated; its length is prime, so that packets differ inside
   std::vector<std::uint64_t> times_;       // as sent, by sequence number
+  std::vector<std::optional<WallTime>> card_departures_;  // by sequence number
+  std::vector<std::optional<WallTime>> card_arrivals_;    // of the exchanges
   std::vector<bool> is_answered_;
   std::uint32_t answered_ = 0;
   unsigned clock_reads_ = 0;
@@ -218,6 +250,8 @@ Result<StampOutcome> run_stamp_session(const StampSenderSettings& settings, cons
   if (!socket) return socket.error();
   if (auto connected = socket->connect(settings.to); !connected)
     return Error{connected.error().what, "check the address and the routes (ip route)"};
+  if (settings.hardware_stamps)
+    if (auto used = socket->use_card(true); !used) return used.error();
   return StampSessionSender(settings, std::move(*socket)).run(stop);
 }
 

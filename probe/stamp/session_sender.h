@@ -25,18 +25,20 @@ struct StampSenderSettings {
   std::uint8_t traffic_class = 0;             // DSCP and ECN
   bool extensions = true;                     // false: base packets, which any TWAMP-Light reflector understands
   std::uint16_t session = 0;                  // SSID
+  bool hardware_stamps = false;  // departures and arrivals by this host's network card instead of program and kernel
 };
 
 struct StampOutcome {
   StampSent sent;
   std::vector<StampExchange> exchanges;
   double duration_s = 0;
-  std::uint64_t not_sent = 0;          // refused by the kernel: counted as sent and lost
-  std::uint64_t strange = 0;           // datagrams that are not a reply to a packet of this session
-  std::uint64_t integrity_failed = 0;  // replies whose extensions failed the check
-  bool refused = false;                // a host reported that nothing listens there
-  bool clock_stepped = false;          // this host's clock, during the session
-  bool same_host = false;              // the reflector is on this host: both have one clock
+  std::uint64_t not_sent = 0;                     // refused by the kernel: counted as sent and lost
+  std::uint64_t strange = 0;                      // datagrams that are not a reply to a packet of this session
+  std::uint64_t integrity_failed = 0;             // replies whose extensions failed the check
+  bool refused = false;                           // a host reported that nothing listens there
+  bool clock_stepped = false;                     // this host's clock, during the session
+  bool card_sent = false, card_received = false;  // all departures, all arrivals are the card's
+  bool same_host = false;                         // the reflector is on this host: both have one clock
   std::optional<StampTimestampInformation> reflector;
 };
 

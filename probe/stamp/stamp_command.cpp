@@ -18,7 +18,7 @@ struct StampOptions {
   double interval_ms = 100, wait_ms = 2000;
   std::size_t bytes = 0;
   unsigned dscp = 0, ecn = 0;
-  bool ptp = false, plain = false, json = false;
+  bool ptp = false, plain = false, hardware_stamps = false, json = false;
 };
 
 // "10.0.0.2", "10.0.0.2:8862", "::1", "[::1]:862".
@@ -59,6 +59,7 @@ Result<StampSenderSettings> settings_of(const StampOptions& options) {
   settings.bytes = options.bytes;
   settings.traffic_class = static_cast<std::uint8_t>(options.dscp << 2U | options.ecn);
   settings.extensions = !options.plain;
+  settings.hardware_stamps = options.hardware_stamps;
   // A base packet is also TWAMP-Light's, where this is padding.
   std::random_device random;
   if (settings.extensions) settings.session = static_cast<std::uint16_t>(1 + random() % 0xffff);
@@ -113,6 +114,8 @@ void add_stamp_options(CLI::App& app, StampOptions& options) {
   app.add_flag("--ptp", options.ptp, "Times in PTP's format instead of NTP's");
   app.add_flag("--plain", options.plain, "Base packets without extensions, for TWAMP-Light reflectors")
       ->excludes("--extension-key");
+  app.add_flag("--hardware-stamps", options.hardware_stamps,
+               "Departure and arrival times by this host's network card; needs a card with a PTP clock and root");
   app.add_flag("--json", options.json);
 }
 

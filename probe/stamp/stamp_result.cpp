@@ -23,6 +23,7 @@ json load_of(const StampSenderSettings& settings) {
             {"ecn", settings.traffic_class & 3U},
             {"timestamps", settings.format == StampTimeFormat::ptp ? "ptp" : "ntp"},
             {"extensions", settings.extensions}};
+  if (settings.hardware_stamps) load["hardware_stamps"] = true;
   return load;
 }
 
@@ -103,7 +104,8 @@ json stamp_result(const StampSenderSettings& settings, const StampOutcome& outco
           {"program", std::string("wall-probe ") + LW_VERSION},
           {"load", {{"loads", json::array({load_of(settings)})}}},
           {"one_clock", outcome.same_host},
-          {"receive_stamps", "kernel"},
+          {"receive_stamps", outcome.card_received ? "hardware" : "kernel"},
+          {"send_stamps", outcome.card_sent ? "hardware" : "program"},
           {"reflector", reflector_json(outcome)},
           {"hosts", {{"client", own_host()}}},
           {"figures", whole},
@@ -132,6 +134,9 @@ std::string stamp_text(const json& result) {
     text += fmt::format("round trip {} us (median), {} to {} us; at the reflector {} us\n",
                         cell(figures, "rtt_us_p50", "{:.1f}"), cell(figures, "rtt_us_min", "{:.1f}"),
                         cell(figures, "rtt_us_max", "{:.1f}"), cell(figures, "reflector_us_p50", "{:.1f}"));
+  if (result.at("load").at("loads").front().contains("hardware_stamps"))
+    text += fmt::format("time stamps here: departures {}, arrivals {}\n", result.at("send_stamps").get<std::string>(),
+                        result.at("receive_stamps").get<std::string>());
   if (const auto sentence = clock_sentence(result); !sentence.empty()) text += sentence + "\n";
   for (const auto& mark : result.at("marks")) text += "MARKED: " + printable(mark.at("note").get<std::string>()) + "\n";
   return text;

@@ -3,6 +3,8 @@
 #include "common/base/timespec.h"
 #include "common/clock/wall_clock.h"
 
+#include <linux/errqueue.h>
+#include <linux/net_tstamp.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -48,6 +50,20 @@ void read_ipv6(const cmsghdr& entry, StampDatagram& to) {
   } else if (entry.cmsg_type == IPV6_PKTINFO) {
     if (const auto info = control_value<in6_pktinfo>(entry)) to.to = *info;
   }
+}
+
+// Reads both clocks' times of one packet.
+struct Stamps {
+  std::optional<WallTime> kernel, card;
+};
+Stamps read_stamps(const cmsghdr& entry, const CardClock& card) {
+  const auto stamps = control_value<scm_timestamping>(entry);
+  if (!stamps) return {};
+  const auto kernel = from_timespec(stamps->ts[0]), by_card = from_timespec(stamps->ts[2]);
+  Stamps times;
+  if (kernel > kernel.zero()) times.kernel = to_wall(SystemTime{kernel});
+  if (by_card > by_card.zero()) times.card = to_wall(card.lines().read().system_time(by_card));
+  return times;
 }
 
 // Appends to the control data of a message to be sent.
@@ -107,6 +123,43 @@ Result<StampSocket> StampSocket::open(const Address& local) {
   return StampSocket(std::move(*socket), ipv6);
 }
 
+Result<void> StampSocket::use_card(bool sends) {
+  auto card = CardClock::open(local_address(), sends);
+  if (!card) return card.error();
+  // One of both: with both on, the kernel invents a stamp for packets that have none.
+  const int off = 0;
+  setsockopt(socket_.fd(), SOL_SOCKET, SO_TIMESTAMPNS, &off, sizeof(off));
+  const int flags = SOF_TIMESTAMPING_RX_HARDWARE | SOF_TIMESTAMPING_RAW_HARDWARE | SOF_TIMESTAMPING_RX_SOFTWARE |
+                    SOF_TIMESTAMPING_SOFTWARE |
+                    (sends ? SOF_TIMESTAMPING_TX_HARDWARE | SOF_TIMESTAMPING_OPT_ID | SOF_TIMESTAMPING_OPT_TSONLY : 0);
+  if (setsockopt(socket_.fd(), SOL_SOCKET, SO_TIMESTAMPING, &flags, sizeof(flags)) != 0)
+    return Error{"the kernel does not report hardware time stamps", "use its own"};
+  card_ = std::move(*card);
+  return {};
+}
+
+// In the socket's queue of errors.
+std::optional<StampDeparture> StampSocket::next_departure() const {
+  if (!card_) return {};
+  ReceivedControl control;
+  msghdr message{};
+  message.msg_control = control.bytes.data();
+  message.msg_controllen = control.bytes.size();
+  if (recvmsg(socket_.fd(), &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) return {};
+  std::optional<WallTime> time;
+  std::optional<std::uint32_t> packet;
+  for (cmsghdr* entry = CMSG_FIRSTHDR(&message); entry != nullptr; entry = CMSG_NXTHDR(&message, entry)) {
+    if (entry->cmsg_level == SOL_SOCKET && entry->cmsg_type == SO_TIMESTAMPING) time = read_stamps(*entry, *card_).card;
+    const bool v4 = entry->cmsg_level == IPPROTO_IP && entry->cmsg_type == IP_RECVERR;
+    const bool v6 = entry->cmsg_level == IPPROTO_IPV6 && entry->cmsg_type == IPV6_RECVERR;
+    if (!v4 && !v6) continue;
+    if (const auto notice = control_value<sock_extended_err>(*entry);
+        notice && notice->ee_origin == SO_EE_ORIGIN_TIMESTAMPING)
+      packet = notice->ee_data;
+  }
+  return time && packet ? std::optional(StampDeparture{*packet, *time}) : std::nullopt;
+}
+
 std::optional<StampDatagram> StampSocket::receive(std::span<std::byte> buffer, Nanoseconds wait) {
   pollfd waited{socket_.fd(), POLLIN, 0};
   const auto time = to_timespec(std::max(wait, Nanoseconds{0}));
@@ -125,13 +178,18 @@ std::optional<StampDatagram> StampSocket::receive(std::span<std::byte> buffer, N
   const auto now = WallClock::now();
   was_refused_ = was_refused_ || (bytes < 0 && errno == ECONNREFUSED);
   if (bytes < 0 || (message.msg_flags & MSG_TRUNC) != 0) return {};
-  StampDatagram datagram{static_cast<std::size_t>(bytes), Address::from(from), {}, {now, 0, 0, false}};
+  StampDatagram datagram{static_cast<std::size_t>(bytes), Address::from(from), {}, {now, 0, 0, false}, {}};
   for (cmsghdr* entry = CMSG_FIRSTHDR(&message); entry != nullptr; entry = CMSG_NXTHDR(&message, entry)) {
     if (entry->cmsg_level == IPPROTO_IP) read_ip(*entry, datagram);
     if (entry->cmsg_level == IPPROTO_IPV6) read_ipv6(*entry, datagram);
     if (entry->cmsg_level == SOL_SOCKET && entry->cmsg_type == SO_TIMESTAMPNS)
       if (const auto arrived = control_value<timespec>(*entry))
         datagram.arrival.time = to_wall(SystemTime{from_timespec(*arrived)});
+    if (card_ && entry->cmsg_level == SOL_SOCKET && entry->cmsg_type == SO_TIMESTAMPING) {
+      const auto stamps = read_stamps(*entry, *card_);
+      datagram.arrival.time = stamps.kernel.value_or(now);
+      datagram.card_arrival = stamps.card;
+    }
   }
   return datagram;
 }

@@ -18,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
 from clocks import WrongClock  # noqa: E402
 from hosts import Host  # noqa: E402
-from wall import free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
+from wall import free_ports, free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
 
 EXPERIMENTS = pathlib.Path(__file__).resolve().parents[2] / "experiments"
 
@@ -363,6 +363,11 @@ class Sides(Probe):
 
     def test_wrong_input(self):
         self.refused("run", "--sink", "none", "--records", says="records", status=1)
+        for sink in ("none", "memory"):
+            self.refused("run", "--hardware-stamps", "--sink", sink, says="load main: lo has no hardware time stamps: its card has no clock; `ethtool -T lo` must show a PTP hardware clock")
+        self.refused("run", "--tcp", "--hardware-stamps", says="hardware_stamps is for UDP")
+        self.refused("stamp", "127.0.0.1", "--hardware-stamps", says="lo has no hardware time stamps")
+        self.refused("serve", "--stamp", free_ports(1), "--hardware-stamps", says="--stamp: lo has no hardware time stamps")
         self.refused("run", "--to", "127.0.0.1:9", says="127.0.0.1:9")
         self.refused("run", "--to", "localhost", says="numeric")
         self.refused("run", "-b", "lots", says="--rate lots")

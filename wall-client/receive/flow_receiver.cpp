@@ -56,7 +56,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       presenter_(ports.presenter),
       receive_buffer_bytes_(ports.receive_buffer_bytes),
       dscp_(wall.streaming.dscp),
-      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, ports.waits),
+      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, ports.waits, std::move(ports.card)),
       forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
       source_(sending_hosts(wall, band.tile), wall.node_of(band.tile).addresses().size()),
       signalling_(wall, wall.node_of(band.tile), std::move(ports.control), ports.ssrc, key, clock, source_),
@@ -455,6 +455,8 @@ void FlowReceiver::publish(LocalTime now) {
   auto& figures = ledger_.figures(now);
   figures.rtcp_refused = signalling_.refused();
   figures.calls = receiver_.calls();
+  figures.card_stamped = receiver_.card_stamped();
+  figures.card_error = receiver_.card_error();
   figures.cpu_s = host_->thread_cpu_seconds();
   if (was_moved_.load(std::memory_order_relaxed) && was_moved_.exchange(false)) figures.cpu = current_cpu_pin();
   figures.bands_whole = assembler_->bands_whole();

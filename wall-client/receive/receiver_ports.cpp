@@ -20,6 +20,13 @@ bool keep_strangers_out(const UdpSocket& media, std::span<const UdpSocket> contr
 
 }  // namespace
 
+Result<std::shared_ptr<const CardLines>> card_of(const Wall& wall, const Address& local) {
+  if (!wall.streaming.card_times) return std::shared_ptr<const CardLines>();
+  const auto clock = CardClock::open(local);
+  if (!clock) return clock.error();
+  return std::shared_ptr<const CardLines>(*clock, &(*clock)->lines());
+}
+
 Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band) {
   const auto port = media_port(wall, band.flow);
   const auto& node = wall.node_of(band.tile);
@@ -41,11 +48,16 @@ Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band) {
   }
   if (const auto timed = media->set_receive_timeout(receive_timeout); !timed) return timed.error();
 
+  auto card = card_of(wall, media->local_address());
+  if (!card) return card.error();
+
   ReceiverPorts ports;
   ports.ssrc = std::random_device{}();
+  ports.card = std::move(*card);
   ports.receive_buffer_bytes = media->grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band)));
   ports.keeps_out = keep_strangers_out(*media, control, sending_hosts(wall, band.tile));
-  ports.counts_drops = DatagramReceiver::prepare(*media, {wall.streaming.busy_poll, wall.streaming.measure});
+  ports.counts_drops =
+      DatagramReceiver::prepare(*media, {wall.streaming.busy_poll, wall.streaming.measure, wall.streaming.card_times});
   ports.media = std::make_unique<SocketPort>(std::move(*media));
   for (auto& socket : control) ports.control.push_back(std::make_unique<SocketPort>(std::move(socket)));
   return ports;

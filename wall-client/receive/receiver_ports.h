@@ -4,6 +4,7 @@
 #include "common/base/result.h"
 #include "common/clock/host_clock.h"
 #include "common/concurrency/doorbell.h"
+#include "common/net/card_clock.h"
 #include "common/net/datagram_port.h"
 #include "common/wall/geometry.h"
 
@@ -22,13 +23,17 @@ struct ReceiverPorts {
   // The media port's receive call waits for a packet: for a flow alone on its thread. Else the caller of step() waits.
   bool waits = true;
   Doorbell* presenter = nullptr;  // rung for each finished band and each decision on what is shown; must outlive this
-  std::size_t receive_buffer_bytes = 0;  // as granted by the kernel
-  bool keeps_out = false;                // the kernel drops packets from hosts other than the server
-  bool counts_drops = false;             // the kernel counts packets dropped because the socket is full
+  std::size_t receive_buffer_bytes = 0;        // as granted by the kernel
+  bool keeps_out = false;                      // the kernel drops packets from hosts other than the server
+  bool counts_drops = false;                   // the kernel counts packets dropped because the socket is full
+  std::shared_ptr<const CardLines> card = {};  // the clock of the card that stamps what arrives; null: the kernel does
 };
 
 // How long a waiting receive call waits. Bounds how late a deadline is noticed if nothing arrives.
 inline constexpr std::chrono::milliseconds receive_timeout{4};
+
+// The clock of the card that has this address, if the wall asks for its time stamps; else null.
+Result<std::shared_ptr<const CardLines>> card_of(const Wall& wall, const Address& local);
 
 // Sockets of the kernel, bound to the flow's ports. An error names the port or address that is not available.
 Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band);

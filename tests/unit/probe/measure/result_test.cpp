@@ -125,6 +125,39 @@ TEST_CASE("packets that arrive before they left show that a clock is not what it
   CHECK_FALSE(figures.contains("clock_error_us"));
 }
 
+TEST_CASE("the error of a card's stamps is part of the delays' error") {
+  auto by_card = received;
+  by_card["card_error_us"] = 1.5;
+  Frames frames;
+  for (const double delay : {250.0, 200.0}) frames.add(delay);
+  CHECK(figures_of(host("a", 30), host("b", 12.5), by_card, frames).at("clock_error_us") == 44);
+  CHECK(figures_of(host("a", 30), host("a", 30), by_card, frames).at("clock_error_us") == 1.5);
+  CHECK_FALSE(figures_of(host("a", {}), host("b", {}), by_card, frames).contains("clock_error_us"));
+  // Also with one clock, a packet that arrives before it left shows that the card's bound is wrong.
+  Frames wrong;
+  wrong.add(-3);
+  CHECK_FALSE(figures_of(host("a", 30), host("a", 30), by_card, wrong).contains("clock_error_us"));
+  CHECK(figures_of(host("a", 30), host("b", 12.5), by_card, wrong).at("clock_error_us") == 44);
+}
+
+TEST_CASE("a flow says what stamped its arrivals") {
+  const auto stamps_of = [](const json& totals) {
+    auto receiver = flow(json::object(), json::array());
+    receiver["totals"] = totals;
+    RunOutcome outcome;
+    outcome.hosts = {
+        {{{"ends", json::array({end(true, flow(json::object(), json::array()))})}, {"host", host("a", {})}},
+         {{"ends", json::array({end(false, receiver)})}, {"host", host("b", {})}}}};
+    return make_result(one_load().value(), outcome)->at("flows").at(0).value("receive_stamps", std::string("absent"));
+  };
+  CHECK(stamps_of(json::object()) == "absent");
+  CHECK(stamps_of({{"packets", 0}}) == "absent");
+  CHECK(stamps_of({{"packets", 100}}) == "kernel");
+  CHECK(stamps_of({{"packets", 100}, {"card_stamped", 0}}) == "kernel");
+  CHECK(stamps_of({{"packets", 100}, {"card_stamped", 99}}) == "mixed");
+  CHECK(stamps_of({{"packets", 100}, {"card_stamped", 100}}) == "hardware");
+}
+
 TEST_CASE("one-way delays are of the frames that both sides have, in any order") {
   std::mt19937 random(5);
   for (int round = 0; round < 50; ++round) {

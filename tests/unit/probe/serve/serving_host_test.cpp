@@ -73,6 +73,14 @@ TEST_CASE("a client moves no interrupts of a host that was not started for it") 
   CHECK(fixture.problem("prepare", Fixture::params(Fixture::reverse({{"receiver_interrupt_cpu", 0}}))).empty());
 }
 
+TEST_CASE("a client enables no time stamps of a host that was not started for it") {
+  Fixture fixture;
+  const auto load = Fixture::reverse({{"direction", "forward"}, {"hardware_stamps", true}});
+  CHECK(fixture.problem("prepare", Fixture::params(load)).find("--hardware-stamps") != std::string::npos);
+  // Returning packets arrive at the client's card.
+  CHECK(fixture.problem("prepare", Fixture::params(Fixture::reverse({{"hardware_stamps", true}}))).empty());
+}
+
 TEST_CASE("figures are for the addresses that may measure") {
   ServingHost host({AllowedClients::parse({"10.1.0.0/16"}).value(), {}, {}, {}});
   const auto handlers = host.handlers();
