@@ -1,4 +1,5 @@
-"""Debian's own kernel package, unpacked beside the build: nothing of it is installed, and this host boots as before."""
+"""Debian's own kernel package, unpacked beside the build: nothing of it is installed, and this host boots as before. Modules of our own are built with its headers."""
+import os
 import pathlib
 import re
 import shutil
@@ -31,6 +32,29 @@ def kernel():
         call("depmod", "-b", FOLDER, Kernel(FOLDER).version)
         (FOLDER / "complete").touch()
     return Kernel(FOLDER)
+
+
+def module_file(name):
+    return FOLDER / f"built/{name}/{name}.ko"
+
+
+def build_module(source):
+    """For the kernel, with the headers of its version."""
+    version = kernel().version
+    headers = FOLDER / "headers/usr/src" / f"linux-headers-{version}"
+    common = headers.with_name(f"linux-headers-{version.removesuffix('-amd64')}-common")
+    if not (FOLDER / "headers/complete").exists():
+        for package in (headers.name, common.name, f"linux-kbuild-{'.'.join(version.split('.')[:2])}"):
+            file = download(package)
+            call("dpkg-deb", "-x", file, FOLDER / "headers")
+            file.unlink()
+        (FOLDER / "headers/complete").touch()
+    folder = module_file(source.stem).parent
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(source, folder)
+    (folder / "Kbuild").write_text(f"obj-m := {source.stem}.o\n")
+    # Its own makefile names the place where the package would be installed.
+    call("make", "-C", headers, "-f", common / "Makefile", f"M={folder}", "modules", f"-j{os.cpu_count()}")
 
 
 def newest_package():
