@@ -143,7 +143,7 @@ struct Registered<ReceiverFlowStats> {
                            "Packets that arrived with the congestion mark (CE)",
                            "of the same, packets that arrived with the congestion mark (CE, RFC 3168 section 5)"}),
       row<&Stats::card_stamped>(
-          {"card_stamped", "receiver_card_stamped_packets_total", MetricKind::counter, "packets",
+          {"card_stamped", "receiver_card_stamped_packets_total", MetricKind::counter, "packets", own,
            "Packets whose arrival the network card stamped",
            "of `packets`, those whose arrival time is the network card's (of coalesced packets, that of the first "
            "one); the others have the kernel's. Absent unless a measurement requests the card's "
