@@ -7,6 +7,7 @@
 #include "common/concurrency/doorbell.h"
 #include "tests/simulate/clocks.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -63,6 +64,10 @@ public:
   [[nodiscard]] std::size_t agents() const { return agents_.size(); }
   void take_time(Nanoseconds time) { busy_ += time; }
   [[nodiscard]] Nanoseconds taken() const { return busy_; }  // by the present step so far
+  // A thread has read the clocks ahead of the timeline: their rates must not change.
+  [[nodiscard]] bool is_busy() const {
+    return std::ranges::any_of(agents_, [&](const Stepped& one) { return one.busy_until > timeline_.now().wall; });
+  }
   // A test's check after each step.
   std::function<void(std::size_t agent)> after_step;
   [[nodiscard]] std::uint64_t steps() const { return steps_; }

@@ -64,26 +64,34 @@ void TimeLaws::check_lateness(Node& node, const std::string& circumstances) cons
 void TimeLaws::check_skew(const Nodes& nodes, const std::string& circumstances) const {
   struct Spread {
     WallTime first = WallTime::max(), last = WallTime::min();
+    TileIndex first_tile, last_tile;
+
+    void add(WallTime time, TileIndex tile) {
+      if (time < first) first_tile = tile;
+      if (time > last) last_tile = tile;
+      first = std::min(first, time);
+      last = std::max(last, time);
+    }
   };
   std::map<WallTime, Spread> frames;
   Spread clocks;
   Nanoseconds allowed{0};
   for (const auto& node : nodes) {
     allowed = std::max(allowed, most(*node));
-    clocks = {std::min(clocks.first, node->host.now().wall), std::max(clocks.last, node->host.now().wall)};
+    clocks.add(node->host.now().wall, {});
     for (const auto& [tile, media_times] : node->display().times()) {
       const auto& shown = node->display().screen_times().at(tile);
-      for (std::size_t i = 0; i < media_times.size(); ++i) {
-        auto& spread = frames[media_times[i]];
-        spread = {std::min(spread.first, shown[i]), std::max(spread.last, shown[i])};
-      }
+      for (std::size_t i = 0; i < media_times.size(); ++i) frames[media_times[i]].add(shown[i], tile);
     }
   }
   allowed += clocks.last - clocks.first;
   for (const auto& [media_time, spread] : frames)
     if (spread.last - spread.first > allowed)
-      return on_break_(fmt::format("a frame appears on the screens within {:.3f} ms, not {:.3f} ms, {}",
-                                   ms(spread.last - spread.first), ms(allowed), circumstances));
+      return on_break_(
+          fmt::format("a frame appears on tile {} {:.3f} ms after its media time, and on tile {} {:.3f} ms, which is "
+                      "more than {:.3f} ms apart, {}",
+                      spread.first_tile.value, ms(spread.first - media_time), spread.last_tile.value,
+                      ms(spread.last - media_time), ms(allowed), circumstances));
 }
 
 }  // namespace lw::simulate

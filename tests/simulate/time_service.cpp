@@ -28,14 +28,14 @@ TimeService::TimeService(const Wall& wall, Timeline& timeline, Random& random, s
 }
 
 void TimeService::look() {
-  if (!keeps_ || timeline_.now().wall < next_) return;
-  next_ = timeline_.now().wall + serve_interval;
+  if (!keeps_) return;
   for (auto& one : hosts_)
-    if (!one.left_alone) serve(one);
+    if (!one.left_alone && timeline_.now().wall >= one.next && !one.host->is_busy()) serve(one);
 }
 
 // Slews it towards the right time, as far as the service knows that.
 void TimeService::serve(Kept& one) {
+  one.next = timeline_.now().wall + serve_interval;
   const auto seen = one.host->clocks.system_error() + std::chrono::microseconds{random_.below(41)} - 20us;
   const auto rate = -static_cast<double>(seen.count()) / static_cast<double>(corrected_within.count());
   one.host->clocks.set_rate(std::clamp(rate + draw_rate(random_, 20e-6), -slew_most, slew_most));

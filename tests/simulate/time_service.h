@@ -33,6 +33,7 @@ private:
     Host* host = nullptr;
     Nanoseconds usual_error{0};
     bool left_alone = false;  // the service does not reach it
+    WallTime next{};          // when it is slewed again
   };
   void serve(Kept& one);
   void heal(Kept& one);
@@ -41,7 +42,6 @@ private:
   Timeline& timeline_;
   Random& random_;
   std::vector<Kept> hosts_;
-  WallTime next_{};
 };
 
 }  // namespace lw::simulate
