@@ -13,6 +13,7 @@ inline std::string_view broken_law(const ReceiverFlowStats& stats) {
     return "packets = used + duplicates + late + invalid + parity";
   if (stats.in_place > stats.used) return "in_place <= used";
   if (stats.second_path.value_or(0) > stats.packets) return "second_path <= packets";
+  if (stats.card_stamped.value_or(0) > stats.packets) return "card_stamped <= packets";
   if (stats.used > stats.arrived + stats.repaired) return "used <= arrived + repaired";
   if (stats.arrived + stats.resent + stats.parity > stats.packets) return "arrived + resent + parity <= packets";
   if (stats.repaired > stats.resent) return "repaired <= resent";

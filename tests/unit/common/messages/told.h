@@ -31,6 +31,8 @@ inline ReceiverFlowStats full_receiver() {
   stats.second_path = 5;
   stats.dscp = 46;
   stats.dscp_changed = stats.ecn_ect0 = stats.ecn_ect1 = stats.ecn_ce = 1;
+  stats.card_stamped = 3;
+  stats.card_error = Nanoseconds{500};
   stats.unauthentic = 2;
   stats.jitter_us = 5.5;
   stats.delay_us_min = stats.delay_us_p50 = stats.delay_us_p99 = 1;
