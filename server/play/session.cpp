@@ -50,7 +50,9 @@ public:
   WallSession& operator=(const WallSession&) = delete;
 
   // By place_flows, if it knows the host.
-  void keep_placement(std::vector<std::optional<unsigned>> cpus) { planned_cpus_ = std::move(cpus); }
+  void keep_placement(const std::vector<FlowPlacement>& placement) {
+    for (const auto& flow : placement) planned_cpus_.push_back(flow.cpu);
+  }
   // Nodes follow a clock that this server runs.
   void keep_clock(ClockKeeping& host) { clock_.emplace(host); }
   Result<void> open(const SessionPorts& ports);
@@ -168,8 +170,7 @@ Result<void> WallSession::open(const SessionPorts& ports) {
 // While a content directory is missing, names that may be in it are accepted.
 Result<void> WallSession::check_name(const std::string& name) const {
   const auto* entry = library_.find(name);
-  if (entry == nullptr && !is_missing(name)) return library_.no_such(name);
-  if (entry == nullptr) return {};
+  if (entry == nullptr) return is_missing(name) ? Result<void>{} : Result<void>{library_.no_such(name)};
   if (const auto fit = fits(entry->manifest, wall_); !fit) return Error(fit.error()).in(name);
   return {};
 }
@@ -180,9 +181,8 @@ Result<void> WallSession::post(PlaybackCommand command) {
   return {};
 }
 
-// The newest line, from the first tick that playback has not begun to read. A delayed playback thread continues
-// with its next tick, whatever the time; and if it has not yet noticed that the clock was set, the time says
-// nothing.
+// The newest line, from the first tick that playback has not begun to read. A delayed playback thread continues with
+// its next tick, whatever the time; before it notices that the clock was set, the time says nothing.
 Line WallSession::line_from_now() {
   const auto status = playback_->status();
   follow_shifts(status);
@@ -584,9 +584,7 @@ Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const WallServ
   auto session =
       std::make_unique<WallSession>(wall, server, library, std::make_unique<OwnHostClock>(), std::move(on_event));
   if (wall.clock == ClockSource::wall) session->keep_clock(own_clock);
-  std::vector<std::optional<unsigned>> cpus;
-  for (const auto& flow : placement) cpus.push_back(flow.cpu);
-  session->keep_placement(std::move(cpus));
+  session->keep_placement(placement);
   if (const auto opened = session->open(ports); !opened) return opened.error();
   return std::unique_ptr<Session>(std::move(session));
 }

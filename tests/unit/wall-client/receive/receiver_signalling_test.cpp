@@ -44,7 +44,7 @@ struct Signalling {
 
   Wall wall;
   StreamSource source{{}};
-  ReceiverSignalling signalling{wall, wall.nodes.front(), {}, std::nullopt, nullptr, source};
+  ReceiverSignalling signalling{wall, wall.nodes.front(), {}, 1, std::nullopt, nullptr, source};
   SequenceTracker sequences;
 };
 
@@ -61,7 +61,7 @@ TEST_CASE("when measuring a path, no band is dropped by the clock") {
   auto wall = wall_of("");
   wall.streaming.keep_late = true;
   StreamSource source{{}};
-  const ReceiverSignalling signalling{wall, wall.nodes.front(), {}, std::nullopt, nullptr, source};
+  const ReceiverSignalling signalling{wall, wall.nodes.front(), {}, 1, std::nullopt, nullptr, source};
   CHECK(signalling.deadline_of(start) == WallTime::max());
 }
 
