@@ -18,6 +18,11 @@ constexpr Nanoseconds presenter_takes = 4500us;
 // A node publishes its bound a few times per frame, and meanwhile its clock is slewed and drifts.
 constexpr Nanoseconds bound_ages = 30us;
 
+// After a clock drifted more than nodes assume, its error exceeds the bound until the next exchanges. A frozen server
+// does not notice how its system clock is set and slewed meanwhile; the kernel stamps requests with that clock, and the
+// first that it answers afterwards get a wrong time.
+constexpr Nanoseconds settles_within = 6s;
+
 double ms(Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
 
 bool may_drift_as(const Host& a, const Host& b) {
@@ -26,11 +31,12 @@ bool may_drift_as(const Host& a, const Host& b) {
 
 }  // namespace
 
-void TimeLaws::check_clocks(const Server& server, const Nodes& nodes) {
+void TimeLaws::check_clocks(const Server& server, const Nodes& nodes, WallTime now) {
+  for (const auto& node : nodes)
+    if (!may_drift_as(server.host, node->host) || server.host.frozen()) settled_[node.get()] = now + settles_within;
   if (!server.runs() || server.process() != server_process_) return;
   for (const auto& node : nodes) {
-    if (!node->runs() || node->host.frozen() || node->host.delays(0) || !may_drift_as(server.host, node->host))
-      continue;
+    if (!node->runs() || node->host.frozen() || node->host.delays(0) || now < settled_[node.get()]) continue;
     const auto clock = node->clock_stats();
     if (!clock || clock->state == ClockState::waiting) continue;
     const auto apart = std::chrono::abs(node->host.now().wall - server.host.now().wall);

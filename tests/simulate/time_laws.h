@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,8 +28,8 @@ public:
   TimeLaws(Nanoseconds refresh, Break on_break) : refresh_(refresh), on_break_(std::move(on_break)) {}
 
   // Call several times a second. After a restart of the server, the nodes' clocks are judged again only once
-  // know_server() was called: until then they cannot know that its clock is another one.
-  void check_clocks(const Server& server, const Nodes& nodes);
+  // know_server() was called: until then they cannot know that its clock is another one. `now`: true time.
+  void check_clocks(const Server& server, const Nodes& nodes, WallTime now);
   void know_server(const Server& server) { server_process_ = server.process(); }
   // Frames are judged that are shown between the two.
   void begin(const Nodes& nodes) const;
@@ -42,6 +43,7 @@ private:
   const Nanoseconds refresh_;
   const Break on_break_;
   std::uint64_t server_process_ = 0;
+  std::map<const Node*, WallTime> settled_;  // from when a node's clock is judged again
 };
 
 }  // namespace lw::simulate

@@ -161,7 +161,7 @@ private:
     for (auto& link : control_links_) link->look();
     server_->check_bounds();
     time_service_->look();
-    time_laws_.check_clocks(*server_, nodes_);
+    time_laws_.check_clocks(*server_, nodes_, timeline_.now().wall);
     if (timeline_.now().wall < began_ + episode_lasts - looked_at)
       timeline_.at(timeline_.now().wall + looked_at, [this] { look(); });
   }

@@ -444,9 +444,11 @@ void add_true_times(Table& table, const KnownPath& path, const Truth& truth, con
   }
   time("jitter_us", jitter, stats.jitter_us, drift_us(path.rate().duration_of(frames_of_gap)));
   std::vector<double> flights;
-  for (const auto& first : truth.firsts)
-    if (truth.frames[first.frame].first_in_time && first.frame + flights_known >= path.frames)
-      flights.push_back(microseconds(first.delay));
+  for (const auto* frame : finished_frames(path, truth, run)) {
+    const auto number = static_cast<unsigned>(frame - truth.frames.data());
+    if (!frame->first_in_time || number + flights_known < path.frames) continue;
+    flights.push_back(microseconds(std::ranges::find(truth.firsts, number, &FirstPacket::frame)->delay));
+  }
   time("flight_us_p50", quantile(flights, 0.5), run.wall_flow.flight_us_p50,
        microseconds(path.clock_offset) + drift_us(whole));
 }

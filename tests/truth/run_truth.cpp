@@ -4,6 +4,9 @@
 #include "probe/measure/result.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
 #include <string>
 
 namespace lw::truth {
@@ -11,10 +14,8 @@ namespace {
 
 using nlohmann::json;
 
-// How well the line below all delays finds the clocks' drift. With constant delay, only roundings matter. With queues,
-// the least delays of the two halves of the measurement differ: by 0.1 ms at 4 s of distance, that is 25 ppm.
+// By roundings, also with constant delay.
 constexpr double drift_error_ppm = 0.02;
-constexpr double drift_error_queues_ppm = 60;
 
 bool has_two_clocks(const KnownPath& path) { return path.clock_offset != Nanoseconds{0} || path.clock_drift_ppm != 0; }
 
@@ -45,6 +46,23 @@ json printed_figures(const KnownPath& path, const PathRun& run) {
                     side_of(path, "receiver", false, received, run.frame_figures, run.arrivals)}};
   const auto spec = parse_run({{"loads", json::array({{{"gbit_per_s", 0.1}}})}}).value();
   return make_result(spec, outcome).value().at("flows").at(0).at("figures");
+}
+
+// How well the line below all delays can show the clocks' drift. At the mean of the times, the line with the least sum of
+// distances is at least as high as the least delay, and nowhere is it above a delay: so each delay after that time
+// limits its slope from above, and each before it from below.
+double drift_bound_ppm(const std::vector<FirstPacket>& firsts, const std::vector<double>& delays_us) {
+  const double least_us = *std::ranges::min_element(delays_us);
+  std::vector<double> at_s;
+  for (const auto& first : firsts) at_s.push_back(microseconds(first.arrival - firsts.front().arrival) * 1e-6);
+  const double mean_s = std::accumulate(at_s.begin(), at_s.end(), 0.0) / static_cast<double>(at_s.size());
+  double up = std::numeric_limits<double>::infinity(), down = up;
+  for (std::size_t i = 0; i < at_s.size(); ++i)
+    if (const double distance_s = std::abs(at_s[i] - mean_s); distance_s > 0) {
+      auto& limit = at_s[i] > mean_s ? up : down;
+      limit = std::min(limit, (delays_us[i] - least_us) / distance_s);
+    }
+  return std::max(up, down) + drift_error_ppm;
 }
 
 std::vector<double> above_least(std::vector<double> values) {
@@ -80,8 +98,7 @@ void add_run_figures(Table& table, const KnownPath& path, const PathRun& run, co
   time("one_way_us_min", quantile(delays, 0), clocks_us + 2 * time_error_us);
   for (const auto& [part, fraction] : parts)
     time(std::string("one_way_us") + part, quantile(delays, fraction), clocks_us + 2 * time_error_us);
-  const bool queues = path.delays != Delays::constant || path.sender_late != Nanoseconds{0} || path.late_per_mille > 0;
-  const double drift_ppm = queues ? drift_error_queues_ppm : drift_error_ppm;
+  const double drift_ppm = std::max(drift_bound_ppm(firsts, delays), drift_bound_ppm(firsts, scheduled));
   const double span_s = microseconds(firsts.back().arrival - firsts.front().arrival) * 1e-6;
   const double variation_us = (two_clocks ? drift_ppm * span_s : 0) + 4 * time_error_us;
   for (const auto& [part, fraction] : parts) {

@@ -106,12 +106,13 @@ TEST_CASE("a coordinator's line that begins decades away is refused, and playing
   Stage stage;
   REQUIRE(stage.session->load("a", 0, false, {}).has_value());
   stage.plays_on();
-  auto announced = stage.session->line();
+  const auto before = stage.session->line();
+  auto announced = before;
   auto parts = announced.line.parts();
   parts.first_tick = std::int64_t{1} << 40U;
   announced.line = Line(parts);
   REQUIRE(stage.session->follow(announced).has_error());
-  CHECK(stage.session->line().line.first_tick() < 1'000'000);
+  CHECK(stage.session->line().line == before.line);
   stage.plays_on();
 }
 

@@ -114,7 +114,7 @@ TEST_CASE("what is lost before the sender's first report is asked for when that 
   std::vector<std::unique_ptr<DatagramPort>> ports;
   ports.push_back(std::move(socket));
   StreamSource source{{}};
-  ReceiverSignalling signalling{wall, wall.nodes.front(), std::move(ports), std::nullopt, nullptr, source};
+  ReceiverSignalling signalling{wall, wall.nodes.front(), std::move(ports), 1, std::nullopt, nullptr, source};
   StreamLedger ledger(0, false, nullptr);
   const auto run_for = [&](Nanoseconds time) {
     for (const auto until = timeline.now().wall + time; timeline.now().wall < until;) {
