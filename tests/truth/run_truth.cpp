@@ -48,8 +48,8 @@ json printed_figures(const KnownPath& path, const PathRun& run) {
   return make_result(spec, outcome).value().at("flows").at(0).at("figures");
 }
 
-// How well the line below all delays can show the clocks' drift. At the mean of the times, the line with the least sum of
-// distances is at least as high as the least delay, and nowhere is it above a delay: so each delay after that time
+// How well the line below all delays can show the clocks' drift. At the mean of the times, the line with the least sum
+// of distances is at least as high as the least delay, and nowhere is it above a delay: so each delay after that time
 // limits its slope from above, and each before it from below.
 double drift_bound_ppm(const std::vector<FirstPacket>& firsts, const std::vector<double>& delays_us) {
   const double least_us = *std::ranges::min_element(delays_us);

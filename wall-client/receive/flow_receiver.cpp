@@ -165,6 +165,27 @@ void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
       count_traffic_class(counted_, *run.traffic_class, datagrams, dscp_);
     ledger_.end_message(batch_time_);
   }
+  try_parity_again();
+}
+
+// Frames of a batch beyond the list's room wait for their next packet.
+void FlowReceiver::note_placed(std::uint32_t timestamp, std::int64_t first, std::int64_t end) {
+  if (placed_count_ > 0 && placed_[placed_count_ - 1].timestamp == timestamp) {
+    auto& placed = placed_[placed_count_ - 1];
+    placed.first = std::min(placed.first, first);
+    placed.end = std::max(placed.end, end);
+  } else if (placed_count_ < placed_.size()) {
+    placed_[placed_count_++] = {timestamp, first, end};
+  }
+}
+
+// With packets that the kernel put in place, kept parity may be enough for the missing ones. Not before the end of the
+// batch: a rebuilt packet overwrites what the kernel put in its place by a wrong forecast.
+void FlowReceiver::try_parity_again() {
+  for (const auto& placed : std::span(placed_).first(placed_count_))
+    for (auto sequence = placed.first; sequence < placed.end; ++sequence)
+      parity_->look_again(placed.timestamp, sequence, *assembler_);
+  placed_count_ = 0;
 }
 
 // How many datagrams of the message, from its first on, were in their place.
@@ -205,9 +226,7 @@ std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, cons
     signalling_.found(missed, false, run.arrival);
   ledger_.sequences().take_run(sequence, static_cast<std::int64_t>(stretch.datagrams));
   assembler_->take_in_place(forecast_.timestamp(), stretch.first_byte, stretch.last_byte);
-  if (parity_ && parity_->waits(forecast_.timestamp()))  // it may now be enough for what else is missing
-    for (auto placed = sequence; placed < end; ++placed)
-      parity_->look_again(forecast_.timestamp(), placed, *assembler_);
+  if (parity_ && parity_->waits(forecast_.timestamp())) note_placed(forecast_.timestamp(), sequence, end);
   counted_.used += stretch.datagrams;
   counted_.in_place += stretch.datagrams;
   record_stretch(stretch, index, run);

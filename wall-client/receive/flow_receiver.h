@@ -28,6 +28,7 @@
 #include "wall-client/receive/stream_ledger.h"
 #include "wall-client/receive/stream_source.h"
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <vector>
@@ -82,6 +83,8 @@ private:
   std::size_t take_as_forecast(unsigned message, const ReceivedRun& run);
   bool take_first_packet(unsigned message, std::size_t index, const ReceivedRun& run);
   std::size_t take_stretch(unsigned message, std::size_t index, const ReceivedRun& run);
+  void note_placed(std::uint32_t timestamp, std::int64_t first, std::int64_t end);
+  void try_parity_again();
   void take_packet(std::span<std::byte> datagram, const ReceivedRun& run);
   bool open(std::span<std::byte>& datagram, const ReceivedRun& run);
   void refuse_unauthentic(const ReceivedRun& run);
@@ -126,8 +129,14 @@ private:
   Pages memory_;
   std::unique_ptr<BandAssembler> assembler_;
   std::optional<ParityDecoder> parity_;  // if the wall file has forward error correction
-  std::vector<int> descriptors_;         // of the media port, then those of the signalling
-  bool changed_ = true;                  // since the last publication
+  struct Placed {
+    std::uint32_t timestamp;
+    std::int64_t first, end;  // sequence numbers
+  };
+  std::array<Placed, 8> placed_{};  // of this batch, put in place by the kernel in frames with kept parity
+  std::size_t placed_count_ = 0;
+  std::vector<int> descriptors_;  // of the media port, then those of the signalling
+  bool changed_ = true;           // since the last publication
   LocalTime next_publish_{};
 
   SpscRing<ReceivedBand> finished_;
