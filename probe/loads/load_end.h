@@ -31,7 +31,7 @@ public:
   virtual Result<void> start() { return {}; }
   // The warm-up has ended: distributions begin here.
   virtual void begin_to_measure() {}
-  // The time is over: distributions end here, although the load goes on until finish(). May be called again.
+  // The time is over: distributions end here, although the load continues until finish(). May be called again.
   virtual void end_to_measure() {}
   [[nodiscard]] virtual std::vector<FlowReading> read() = 0;
   // The error that stopped the load; empty if there is none.

@@ -515,7 +515,7 @@ class Sweeps(Probe):
             self.the_relay_did(result)
 
     def test_the_text_has_the_median_flow(self):
-        """Only where there are several."""
+        """Only if there are several."""
         for flows in (1, 3):
             done = self.probe("run", "-b", "10M", "-P", flows, "-O", 0.2, "-t", 0.5)
             self.assertEqual(done.returncode, 0, done.stderr)

@@ -30,7 +30,7 @@ struct DisplayState {
   void heal() { missed = Nanoseconds{0}; }
 };
 
-// Screens have phases of their own. They miss retraces where two intervals are shorter than a frame.
+// Each screen has its own phase. They miss retraces where two intervals are shorter than a frame.
 DisplayState draw_screen(Nanoseconds refresh, const Wall& wall, Random& random);
 
 // What a tile shows, for laws about all tiles together.

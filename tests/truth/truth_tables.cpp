@@ -69,13 +69,19 @@ std::string number(double value) {
   return text == "-0" ? "0" : text;
 }
 
+// The key as code: "`flight_us_p50` (trace)".
+std::string marked(const std::string& name) {
+  const auto end = std::min(name.find_first_of(" ,"), name.size());
+  return "`" + name.substr(0, end) + "`" + name.substr(end);
+}
+
 std::string table_of(const std::vector<Row>& rows) {
   std::string text = "| figure | stated error | paths | largest error | at | truth | measured |\n";
   text += "| --- | --- | --- | --- | --- | --- | --- |\n";
   for (const auto& row : rows) {
     if (row.paths() == 0) continue;
     const auto& [path, figure] = row.hardest();
-    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.name,
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", marked(row.name),
                         row.allowed() == 0 ? "exact" : number(row.allowed()) + " " + figure.unit, row.paths(),
                         number(figure.error()), path, number(figure.truth), number(figure.measured));
   }

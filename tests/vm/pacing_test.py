@@ -101,7 +101,7 @@ class Pacing(unittest.TestCase):
         self.nearly_everything_comes(stats, loss_max=0)
 
     def test_etf(self):
-        """etf drops what has no time: it has a class of its own, with the media ports, which are even. It also drops what reaches it after its time."""
+        """etf drops what has no time: it has a separate class, with the media ports, which are even. It also drops what reaches it after its time."""
         self.tc("qdisc", "replace", "dev", "lo", "root", "handle", "1:", "prio", "bands", "2", "priomap", *["1"] * 16)
         self.addCleanup(self.tc, "qdisc", "del", "dev", "lo", "root")
         self.tc("qdisc", "add", "dev", "lo", "parent", "1:1", "etf", "clockid", "CLOCK_TAI", "delta", DELTA_US * 1000)

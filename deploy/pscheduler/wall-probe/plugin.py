@@ -73,7 +73,7 @@ def time_of(text):
 
 
 def found_program():
-    """The wall-probe of PATH, with the folders of packages and of `install`, whatever PATH the service has; the name alone where there is none, for the error."""
+    """The wall-probe of PATH, with the folders of packages and of `install`, whatever PATH the service has; only the name if there is none, for the error."""
     path = os.pathsep.join(part for part in (os.environ.get("PATH", ""), "/usr/local/bin", "/usr/bin") if part)
     return shutil.which("wall-probe", path=path) or "wall-probe"
 
