@@ -103,7 +103,7 @@ class Doctor(unittest.TestCase):
 
     def test_wrong_names(self):
         wall = Wall(1, 1)
-        for options, words in ((["--wall", wall.file, "--node", "nobody"], "nobody"), (["--wall", wall.file, "--server", "nobody"], "'server'"),
+        for options, words in ((["--wall", wall.file, "--node", "nobody"], "nobody"), (["--wall", wall.file, "--server", "nobody"], "its servers are server"),
                                (["--node", "x"], "--wall"), (["--wall", "/nowhere.toml"], "/nowhere.toml")):
             result = doctor(*options)
             self.assertEqual(result.returncode, 1)

@@ -11,8 +11,10 @@ WRONG_UNITS = re.compile(r"_(us|ms|ns|microseconds|milliseconds|nanoseconds|minu
 
 def family_of(name, kinds):
     """Of a sample's name: a histogram's samples have endings."""
-    base, ending, _ = name.rpartition("_bucket") if name.endswith("_bucket") else name.rpartition("_")
-    return base if ending and kinds.get(base) == "histogram" else name
+    for ending in ("_bucket", "_sum", "_count"):
+        if name.endswith(ending) and kinds.get(base := name.removesuffix(ending)) == "histogram":
+            return base
+    return name
 
 
 def check_histograms(samples, kinds):
@@ -74,6 +76,7 @@ def parse(text):
         assert (kind == "counter") == name.endswith("_total"), name
         assert not WRONG_UNITS.search(name), f"not a base unit: {name}"
         assert not helps[name].lower().startswith(name), name
-    assert {family_of(name, kinds) for name, _ in samples} == kinds.keys(), "a family without samples"
+    without = kinds.keys() - {family_of(name, kinds) for name, _ in samples}
+    assert not without, f"families without samples: {without}"
     check_histograms(samples, kinds)
     return samples

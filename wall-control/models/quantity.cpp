@@ -18,7 +18,7 @@ template <>
 constexpr Scope scope_of<WallStats> = Scope::wall;
 
 template <class Stats>
-consteval std::size_t row_of(std::string_view key) {
+constexpr std::size_t row_of(std::string_view key) {
   const auto& metrics = metrics_of<Stats>;
   return static_cast<std::size_t>(std::ranges::find(metrics, key, &Metric::key) - metrics.begin());
 }
