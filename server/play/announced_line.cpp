@@ -1,9 +1,5 @@
 #include "server/play/announced_line.h"
 
-#include <fmt/format.h>
-
-#include <cmath>
-
 namespace lw {
 
 LineMessage to_message(const AnnouncedLine& announced) {
@@ -48,16 +44,6 @@ AnnouncedLine from_message(const LineMessage& message) {
   parts.paused = message.paused;
   parts.ended = message.ended;
   return {message.number, Line(parts), message.name, message.digest};
-}
-
-Result<void> check_first_tick(const Line& line, std::int64_t tick) {
-  constexpr double years_max = 50, seconds_per_year = 366.0 * 24 * 3600;
-  const auto apart = std::abs(static_cast<double>(line.first_tick() - tick));
-  if (apart <= years_max * seconds_per_year * line.frame_rate().hertz()) return {};
-  return Error{
-      fmt::format("the line begins with tick {}, and this server is at tick {}: they are more than {:g} years apart",
-                  line.first_tick(), tick, years_max),
-      "restart this server, or the coordinator if its ticks are wrong"};
 }
 
 }  // namespace lw

@@ -1,7 +1,6 @@
 // A line as the coordinator announces it to the wall's other servers, and its message.
 #pragma once
 
-#include "common/base/result.h"
 #include "common/messages/line_message.h"
 #include "server/play/line.h"
 
@@ -20,9 +19,5 @@ struct AnnouncedLine {
 LineMessage to_message(const AnnouncedLine& announced);
 // Of a message that was read, so that its bounds hold.
 AnnouncedLine from_message(const LineMessage& message);
-
-// Refuses a line whose first tick is more than 50 years of playing away from `tick`, a server's next one: positions and
-// media times that a server computes from a line, also from two such lines in a row, fit into 64 bits.
-Result<void> check_first_tick(const Line& line, std::int64_t tick);
 
 }  // namespace lw

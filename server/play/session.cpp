@@ -217,7 +217,6 @@ Result<std::shared_ptr<const OpenStore>> WallSession::open_announced(const Annou
 }
 
 Result<void> WallSession::follow(const AnnouncedLine& announced) {
-  if (auto near = check_first_tick(announced.line, playback_->status().next_tick); !near) return near;
   auto store = announced.line.plays() ? store_ : nullptr;
   if (announced.line.plays() &&
       (!store || state_.name != announced.name || store->digest() != announced.digest || !store->is_unchanged())) {

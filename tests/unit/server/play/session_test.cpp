@@ -102,20 +102,6 @@ TEST_CASE("a store that was replaced by one of another shape is refused, and pla
   stage.plays_on();
 }
 
-TEST_CASE("a coordinator's line that begins decades away is refused, and playing continues") {
-  Stage stage;
-  REQUIRE(stage.session->load("a", 0, false, {}).has_value());
-  stage.plays_on();
-  const auto before = stage.session->line();
-  auto announced = before;
-  auto parts = announced.line.parts();
-  parts.first_tick = std::int64_t{1} << 40U;
-  announced.line = Line(parts);
-  REQUIRE(stage.session->follow(announced).has_error());
-  CHECK(stage.session->line().line == before.line);
-  stage.plays_on();
-}
-
 TEST_CASE("a store that is replaced while the wall darkens does not start") {
   Stage stage;
   REQUIRE(stage.session->load("a", 0, false, {}).has_value());
