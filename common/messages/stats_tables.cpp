@@ -4,6 +4,7 @@
 #include "common/messages/table_rows.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 namespace lw {
@@ -130,7 +131,8 @@ Result<void> StatsTablesReceiver::read_nodes() {
     if (row == nullptr) continue;
     auto& report = nodes[i].report.emplace();
     report.node = nodes[i].node;
-    const auto one = [&]<class Message>(std::string_view name, std::optional<Message>& into) -> Result<void> {
+    const auto one = [&](std::string_view name, auto& into) -> Result<void> {
+      using Message = typename std::remove_reference_t<decltype(into)>::value_type;
       const auto* table = tables_.find(name);
       const auto* of_node = table != nullptr ? table->find(place) : nullptr;
       if (of_node == nullptr) return {};
@@ -139,7 +141,8 @@ Result<void> StatsTablesReceiver::read_nodes() {
       into = std::move(*read);
       return {};
     };
-    const auto all = [&]<class Message>(std::string_view name, std::vector<Message>& into) -> Result<void> {
+    const auto all = [&](std::string_view name, auto& into) -> Result<void> {
+      using Message = typename std::remove_reference_t<decltype(into)>::value_type;
       const auto* table = tables_.find(name);
       if (table == nullptr) return {};
       const auto from = std::ranges::lower_bound(table->rows, place << node_shift, {}, &TableRow::id);

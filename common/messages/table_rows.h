@@ -23,9 +23,12 @@ constexpr Part part_of() {
   if constexpr (is_optional<Member>) {
     return part_of<typename Member::value_type>();
   } else if constexpr (is_list<Member>) {
-    return IsPair<typename Member::value_type> ? Part::event : Part::other;
+    if constexpr (IsPair<typename Member::value_type>) return Part::event;
+    return Part::other;
+  } else if constexpr (IsMessage<Member>) {
+    return Part::other;
   } else {
-    return IsMessage<Member> ? Part::other : Part::value;
+    return Part::value;
   }
 }
 

@@ -126,8 +126,11 @@ using HistogramReadings = std::array<TimeHistogram::Reading, registry::histogram
 template <class Owner>
 HistogramReadings<Owner> read_histograms(const Owner& owner) {
   HistogramReadings<Owner> readings;
-  for (std::size_t i = 0; i < readings.size(); ++i)
-    readings[i] = (owner.*registry::histogram_rows<Owner>[i].member).read();
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    const auto& [metric, member] = registry::histogram_rows<Owner>[i];
+    const TimeHistogram& histogram = owner.*member;
+    readings[i] = histogram.read();
+  }
   return readings;
 }
 

@@ -160,11 +160,9 @@ Result<void> CardClock::read() {
 
 // Without a new reading, the newest line stays in use, and the next one shows how wrong it was.
 void CardClock::follow(const std::stop_token& stop) {
-  std::mutex mutex;
-  std::condition_variable_any wake;
-  std::unique_lock lock(mutex);
+  std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
-    wake.wait_for(lock, stop, reading_interval, [] { return false; });
+    wake_.wait_for(lock, stop, reading_interval, [] { return false; });
     [[maybe_unused]] const auto done = read();
   }
 }

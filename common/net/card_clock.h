@@ -13,7 +13,9 @@
 
 #include <linux/net_tstamp.h>
 
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -71,6 +73,8 @@ private:
   Phc phc_;
   CardLineKeeper keeper_;
   CardLines lines_;
+  std::mutex mutex_;  // only for the thread's waiting
+  std::condition_variable_any wake_;
   std::jthread thread_;  // last: joined before the members it uses are destroyed
 };
 
