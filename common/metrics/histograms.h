@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -128,8 +129,7 @@ HistogramReadings<Owner> read_histograms(const Owner& owner) {
   HistogramReadings<Owner> readings;
   for (std::size_t i = 0; i < readings.size(); ++i) {
     const auto& [metric, member] = registry::histogram_rows<Owner>[i];
-    const TimeHistogram& histogram = owner.*member;
-    readings[i] = histogram.read();
+    readings[i] = std::invoke(member, owner).read();
   }
   return readings;
 }
