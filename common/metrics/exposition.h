@@ -39,7 +39,7 @@ template <class Owner>
 void expose_histograms(std::string& out, const auto& samples) {
   const Owner bounds;
   for (std::size_t row = 0; row < registry::histogram_rows<Owner>.size(); ++row) {
-    const auto& [metric, member] = registry::histogram_rows<Owner>[row];
+    const auto& [metric, member] = registry::histogram_rows<Owner>.at(row);
     std::vector<HistogramSample> of_row;
     for (const auto& [labels, readings] : samples) of_row.push_back({labels, readings[row]});
     expose(out, metric, (bounds.*member).scale(), of_row);

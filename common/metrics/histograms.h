@@ -128,8 +128,8 @@ template <class Owner>
 HistogramReadings<Owner> read_histograms(const Owner& owner) {
   HistogramReadings<Owner> readings;
   for (std::size_t i = 0; i < readings.size(); ++i) {
-    const auto& [metric, member] = registry::histogram_rows<Owner>[i];
-    readings[i] = std::invoke(member, owner).read();
+    const auto& row = registry::histogram_rows<Owner>.at(i);
+    readings[i] = std::invoke(row.member, owner).read();
   }
   return readings;
 }

@@ -100,7 +100,7 @@ void expose_by_tile(std::string& out, const Wall& wall, const std::string& label
   std::vector<std::pair<std::string, HistogramReadings<Owner>>> samples;
   for (auto& [tile, readings] : sums) {
     for (std::size_t row = 0; row < readings.size(); ++row)
-      if (!bounded && registry::histogram_rows<Owner>[row].metric.compares_clocks) readings[row] = {};
+      if (!bounded && registry::histogram_rows<Owner>.at(row).metric.compares_clocks) readings[row] = {};
     samples.emplace_back(fmt::format("{},{}", label, tile_label(wall.tile({tile}).cell)), readings);
   }
   expose_histograms<Owner>(out, samples);
