@@ -38,24 +38,18 @@ std::string NodeTablesSender::message(const NodeReport& report, bool detailed) {
   const auto& shape = node_shapes();
   const bool all = detailed || full_;
   tables_.put(shape.report, {row_of(0, ReportHead::of(report))});
-  std::vector<TableRow> clock, process;
-  if (report.clock) clock.push_back(row_of(0, *report.clock));
-  if (report.process) process.push_back(row_of(0, *report.process));
-  tables_.put(shape.clock, std::move(clock));
-  tables_.put(shape.process, std::move(process));
+  tables_.put(shape.clock, rows_of(report.clock));
+  tables_.put(shape.process, rows_of(report.process));
   tables_.put(shape.flows, rows_of(report.flows, [](const auto& flow) { return flow.flow; }),
-              all ? std::vector<bool>() : urgent_flow_columns(report));
+              columns_for(all, urgent_flow_columns(report)));
   tables_.put(shape.tiles, rows_of(report.tiles, [](const auto& tile) { return row_id(tile.tile); }),
-              all ? std::vector<bool>() : shape.urgent_tiles);
+              columns_for(all, shape.urgent_tiles));
   auto differences = tables_.take_differences(node_tables_name);
   return std::exchange(full_, false) ? tables_.full(node_tables_name) : differences;
 }
 
 Result<const NodeReport*> NodeTablesReceiver::take(const Json& message) {
-  auto done = update(message);
-  if (done) return static_cast<const NodeReport*>(&report_);
-  tables_ = {};  // only a full message is valid now
-  return done.error();
+  return updated(update(message), report_, tables_);
 }
 
 Result<void> NodeTablesReceiver::update(const Json& message) {

@@ -57,19 +57,16 @@ std::uint32_t id_in(std::size_t node, std::uint32_t id) {
 
 void StatsTablesSender::put(const Stats& stats, bool all) {
   const auto& shape = stats_shapes();
-  const auto columns = [&](const std::vector<bool>& urgent) { return all ? std::vector<bool>() : urgent; };
   tables_.put(shape.head, {row_of(0, StatsHead{stats.time, stats.interval_s})});
-  std::vector<TableRow> clock;
-  if (stats.clock) clock.push_back(row_of(0, *stats.clock));
-  tables_.put(shape.clock, std::move(clock));
+  tables_.put(shape.clock, rows_of(stats.clock));
   tables_.put(shape.wall, {row_of(0, stats.wall)});
   tables_.put(shape.wall_tiles, rows_of(stats.wall.tiles, [](const auto& tile) { return row_id(tile.tile); }));
   put_nodes(stats, all);
   if (!flows_) return;
   tables_.put(shape.wall_flows, rows_of(stats.wall.flows, [](const auto& flow) { return flow.flow; }),
-              columns(std::vector<bool>(shape.wall_flows.columns.size())));
+              columns_for(all, std::vector<bool>(shape.wall_flows.columns.size())));
   tables_.put(shape.sender, rows_of(stats.sender, [](const auto& flow) { return flow.flow; }),
-              columns(shape.urgent_sender));
+              columns_for(all, shape.urgent_sender));
 }
 
 void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
@@ -93,15 +90,12 @@ void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
   tables_.put(shape.reports, std::move(reports));
   tables_.put(shape.clocks, std::move(clocks));
   tables_.put(shape.processes, std::move(processes));
-  tables_.put(shape.tiles, std::move(tiles), all ? std::vector<bool>() : shape.urgent_tiles);
-  if (flows_) tables_.put(shape.flows, std::move(flows), all ? std::vector<bool>() : shape.urgent_flows);
+  tables_.put(shape.tiles, std::move(tiles), columns_for(all, shape.urgent_tiles));
+  if (flows_) tables_.put(shape.flows, std::move(flows), columns_for(all, shape.urgent_flows));
 }
 
 Result<const Stats*> StatsTablesReceiver::take(const Json& message) {
-  auto done = update(message);
-  if (done) return static_cast<const Stats*>(&stats_);
-  tables_ = {};  // only a full message is valid now
-  return done.error();
+  return updated(update(message), stats_, tables_);
 }
 
 Result<void> StatsTablesReceiver::update(const Json& message) {
@@ -126,11 +120,6 @@ Result<void> StatsTablesReceiver::read_nodes() {
   const auto* places = tables_.find("nodes");
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const auto place = places->rows[i].id;
-    const auto* reports = tables_.find("reports");
-    const auto* row = reports != nullptr ? reports->find(place) : nullptr;
-    if (row == nullptr) continue;
-    auto& report = nodes[i].report.emplace();
-    report.node = nodes[i].node;
     const auto one = [&](std::string_view name, auto& into) -> Result<void> {
       using Message = typename std::remove_reference_t<decltype(into)>::value_type;
       const auto* table = tables_.find(name);
@@ -155,6 +144,9 @@ Result<void> StatsTablesReceiver::read_nodes() {
     };
     std::optional<ReportHead> head;
     if (auto read = one("reports", head); !read) return read;
+    if (!head) continue;
+    auto& report = nodes[i].report.emplace();
+    report.node = nodes[i].node;
     head->put_into(report);
     if (auto read = one("clocks", report.clock); !read) return read;
     if (auto read = one("processes", report.process); !read) return read;

@@ -132,6 +132,14 @@ Result<Message> read_row(const TableReceiver::Table& table, const TableRow& row)
   return Result<Message>(std::move(message));
 }
 
+// The row of a message that may be absent.
+template <IsMessage Message>
+std::vector<TableRow> rows_of(const std::optional<Message>& message) {
+  std::vector<TableRow> rows;
+  if (message) rows.push_back(row_of(0, *message));
+  return rows;
+}
+
 template <class Entry>
 std::vector<TableRow> rows_of(const std::vector<Entry>& entries, auto id) {
   std::vector<TableRow> rows;
@@ -175,6 +183,19 @@ Result<void> read_all(const TableReceiver& tables, std::string_view name, std::v
   for (std::size_t i = 0; i < (all ? table->rows.size() : table->changed.size()); ++i)
     if (auto done = read(all ? i : table->changed[i]); !done) return done;
   return {};
+}
+
+// What a receiver returns after an update: `message`, or the error, after which only a full message is valid.
+template <class Message>
+Result<const Message*> updated(const Result<void>& done, const Message& message, TableReceiver& tables) {
+  if (done) return &message;
+  tables = {};
+  return done.error();
+}
+
+// The columns for TableSender::put: all of them, or the urgent ones.
+inline std::vector<bool> columns_for(bool all, const std::vector<bool>& urgent) {
+  return all ? std::vector<bool>() : urgent;
 }
 
 // Which columns have one of these names.
