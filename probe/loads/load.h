@@ -73,7 +73,7 @@ struct LoadSpec {
   std::vector<std::string> from;  // numeric addresses of the client, used by flows in turn; empty: any
   std::string to;                 // numeric address of the server; empty: the address that was called
   std::string via;                // UDP forward: "ADDRESS:PORT" of a relay that forwards to base_port
-  std::uint16_t base_port = 0;    // flow i arrives at base_port + 2 i
+  std::uint16_t base_port = 0;    // where flow 0 arrives; see port_of()
   std::uint16_t source_port = 0;  // UDP: flow i leaves from source_port + 2 i
 
   // Disk: test frames are first written to these directories, striped over them, and kept for the next run.
@@ -85,6 +85,8 @@ struct LoadSpec {
 
   // The shape of a flow's frames, computed from the frame rate and the rate, or from the visualization.
   unsigned width = 0, rows = 0;
+
+  [[nodiscard]] std::uint16_t port_of(unsigned flow) const { return static_cast<std::uint16_t>(base_port + 2 * flow); }
 };
 
 struct RunSpec {

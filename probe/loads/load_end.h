@@ -6,9 +6,11 @@
 #include "common/base/result.h"
 #include "common/base/units.h"
 #include "common/metrics/frame_record.h"
+#include "common/net/address.h"
 #include "probe/loads/call_record.h"
 #include "probe/loads/frame_times.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -54,6 +56,12 @@ struct EndAddresses {
   std::vector<std::string> from;  // of the sender, in turn; empty: the kernel's choice
   std::string to;
   std::string from_peer;  // the allowed source of packets if `from` is empty; empty: any
+
+  // Where a flow is sent from and to. `port`: the receiver's.
+  struct OfFlow {
+    Address local, peer;
+  };
+  [[nodiscard]] Result<OfFlow> of_flow(unsigned flow, std::uint16_t port) const;
 };
 
 }  // namespace lw

@@ -27,9 +27,6 @@ constexpr std::size_t block_bytes = std::size_t{1} << 20U;  // per read, and the
 // missing more often than short ones.
 constexpr std::chrono::milliseconds last_burst_max{2000};
 
-std::uint16_t port_of(const LoadSpec& load, unsigned flow) {
-  return static_cast<std::uint16_t>(load.base_port + 2 * flow);
-}
 TcpSettings settings_of(const LoadSpec& load) { return {load.buffer_bytes, load.congestion, load.dscp}; }
 double elapsed_us(LocalClock::duration time) { return std::chrono::duration<double, std::micro>(time).count(); }
 
@@ -128,12 +125,9 @@ public:
 
   Result<void> start() override {
     for (unsigned i = 0; i < load_.flows; ++i) {
-      const auto peer = Address::parse(addresses_.to, port_of(load_, i));
-      if (!peer) return peer.error();
-      const auto local = addresses_.from.empty() ? Result<Address>(Address::any(peer->is_ipv6(), 0))
-                                                 : Address::parse(addresses_.from[i % addresses_.from.size()], 0);
-      if (!local) return local.error();
-      auto socket = TcpSocket::connect(*local, *peer, settings_of(load_));
+      const auto ends = addresses_.of_flow(i, load_.port_of(i));
+      if (!ends) return ends.error();
+      auto socket = TcpSocket::connect(ends->local, ends->peer, settings_of(load_));
       if (!socket) return socket.error();
       if (load_.gbit_per_s > 0)
         if (const auto limited = socket->limit_rate(load_.gbit_per_s * 1e9 / load_.flows); !limited)
@@ -362,7 +356,7 @@ public:
       if (addresses.from.size() < 2) end->from_ = *from;
     }
     for (unsigned i = 0; i < load.flows; ++i) {
-      const auto local = Address::parse(addresses.to, port_of(load, i));
+      const auto local = Address::parse(addresses.to, load.port_of(i));
       if (!local) return local.error();
       auto listener = TcpSocket::listen(*local, settings_of(load));
       if (!listener) return listener.error();

@@ -14,9 +14,6 @@ namespace {
 
 constexpr std::size_t copied_bytes = std::size_t{1} << 18U;  // by a call of the library, at most
 
-std::uint16_t udt_port(const LoadSpec& load, unsigned flow) {
-  return static_cast<std::uint16_t>(load.base_port + 2 * flow);
-}
 UdtSettings udt_settings(const LoadSpec& load) { return {load.datagram_bytes, load.window_bytes / load.flows}; }
 
 // Has no CPU time: the library's threads send and receive.
@@ -45,12 +42,9 @@ public:
 
   Result<void> start() override {
     for (unsigned i = 0; i < load_.flows; ++i) {
-      const auto peer = Address::parse(addresses_.to, udt_port(load_, i));
-      if (!peer) return peer.error();
-      const auto local = addresses_.from.empty() ? Result<Address>(Address::any(peer->is_ipv6(), 0))
-                                                 : Address::parse(addresses_.from[i % addresses_.from.size()], 0);
-      if (!local) return local.error();
-      auto socket = UdtSocket::connect(*local, *peer, udt_settings(load_));
+      const auto ends = addresses_.of_flow(i, load_.port_of(i));
+      if (!ends) return ends.error();
+      auto socket = UdtSocket::connect(ends->local, ends->peer, udt_settings(load_));
       if (!socket) return socket.error();
       flows_.emplace_back().socket = std::move(*socket);
     }
@@ -112,7 +106,7 @@ public:
       from.push_back(*host);
     }
     for (unsigned i = 0; i < load.flows; ++i) {
-      const auto local = Address::parse(addresses.to, udt_port(load, i));
+      const auto local = Address::parse(addresses.to, load.port_of(i));
       if (!local) return local.error();
       auto listener = UdtSocket::listen(*local, from, udt_settings(load));
       if (!listener) return listener.error();

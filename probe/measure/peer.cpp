@@ -72,7 +72,7 @@ private:
       return one.direction != Direction::forward && !one.from.empty() && one.from.front() != greeting_.own_address;
     });
     // The port of its first flow, which devices between the hosts let pass.
-    const auto port = static_cast<std::uint16_t>(load->base_port + 2 * load->flows);
+    const auto port = load->port_of(load->flows);
     return take_cookies(addresses, port, [&]() -> Result<void> {
       const auto asked = call("challenge", {{"your_address", probe_.host}, {"addresses", addresses}, {"port", port}});
       return asked ? Result<void>() : asked.error();

@@ -114,7 +114,7 @@ Result<void> RunSide::add(const LoadSpec& load, Direction direction, Role role, 
   if (load.protocol == Protocol::disk && !end.sends) return {};
   auto spec = load;
   if (direction == Direction::reverse) {
-    spec.base_port = static_cast<std::uint16_t>(spec.base_port + 2 * spec.flows);
+    spec.base_port = spec.port_of(spec.flows);
     spec.source_port = static_cast<std::uint16_t>(spec.source_port + 2 * spec.flows);
   }
   auto& cpus = end.sends ? spec.sender_cpus : spec.receiver_cpus;
