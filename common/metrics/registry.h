@@ -183,36 +183,37 @@ struct Registered<ReceiverFlowStats> {
           {"kernel_drops", "receiver_socket_missing_packets", MetricKind::balance, "packets", own,
            "Of the missing packets, those that the kernel dropped at the full socket",
            "of `lost`, those that the kernel dropped because the socket's buffer was full: missing in the sequence "
-           "where the kernel's count of drops (SO_RXQ_OVFL) rose. (The count itself takes several datagrams that were "
-           "coalesced for one.) Falls, as `lost` does, when one of them comes after all, and so was not dropped. "
-           "Absent where the kernel does not count"}),
+           "where the kernel's count of drops (SO_RXQ_OVFL) rose. (The kernel itself counts several coalesced "
+           "datagrams as one.) Falls, as `lost` does, when one of them arrives, and so was not dropped. Absent where "
+           "the "
+           "kernel does not count"}),
       row<&Stats::kernel_drops_settled>(
           {"kernel_drops_settled", "receiver_kernel_drops_total", MetricKind::counter, "packets", own,
            "Of the lost packets, those that the kernel dropped at the full socket",
            "of `lost_settled`, those that the kernel dropped: never falls. Absent where the kernel does not count"}),
       row<&Stats::parity_lost>({"parity_lost", "receiver_parity_missing_packets", MetricKind::balance, "packets",
-                                "RFC 3550 appendix A.3", "Packets of forward error correction that have not come",
+                                "RFC 3550 appendix A.3", "Packets of forward error correction that have not arrived",
                                 "missing in the numbers of the parity stream, as `lost` in the flow's own"}),
       row<&Stats::parity_drops>({"parity_drops", "receiver_parity_socket_missing_packets", MetricKind::balance,
                                  "packets", own, "Of these, packets that the kernel dropped at the full socket",
                                  "of `parity_lost`, those that the kernel dropped, as `kernel_drops`: seen when the "
-                                 "next parity packet comes within a second"}),
+                                 "next parity packet arrives within a second"}),
       row<&Stats::resends_lost>({"resends_lost", "receiver_resends_missing_packets", MetricKind::balance, "packets",
-                                 "RFC 3550 appendix A.3", "Resends that have not come",
+                                 "RFC 3550 appendix A.3", "Resends that have not arrived",
                                  "missing in the numbers of the stream of resends, as `lost` in the flow's own"}),
       row<&Stats::resend_drops>({"resend_drops", "receiver_resends_socket_missing_packets", MetricKind::balance,
                                  "packets", own, "Of these, resends that the kernel dropped at the full socket",
                                  "of `resends_lost`, those that the kernel dropped, as `kernel_drops`: seen when the "
-                                 "next resend comes within a second"}),
+                                 "next resend arrives within a second"}),
       row<&Stats::resends_asked>({"resends_asked", "receiver_resends_asked_total", MetricKind::counter, "packets",
                                   "RFC 4585 section 6.2.1",
                                   "Different lost packets that were requested again (RFC 4585)",
                                   "different lost packets that were requested again (RFC 4585)"}),
       row<&Stats::resent>({"resent", "receiver_resent_packets_total", MetricKind::counter, "packets",
-                           "RFC 4588 section 4", "Packets that came as resends (RFC 4588)",
-                           "different packets of the stream of resends (RFC 4588) that came"}),
+                           "RFC 4588 section 4", "Packets received as resends (RFC 4588)",
+                           "different packets received of the stream of resends (RFC 4588)"}),
       row<&Stats::parity>({"parity", "receiver_parity_packets_total", MetricKind::counter, "packets", own,
-                           "Packets of forward error correction that came",
+                           "Packets of forward error correction received",
                            "different packets of forward error correction, needed or not"}),
       row<&Stats::rebuilt>({"rebuilt", "receiver_rebuilt_packets_total", MetricKind::counter, "packets", own,
                             "Of lost, packets that were rebuilt from parity",
@@ -222,9 +223,9 @@ struct Registered<ReceiverFlowStats> {
                              "of `lost`, those that a resend recovered: `lost` is about the network, this is about "
                              "the wall"}),
       row<&Stats::duplicates>({"duplicates", "receiver_duplicate_packets_total", MetricKind::counter, "packets",
-                               "RFC 5560", "Packets that came before (RFC 5560)",
-                               "sequence number that came before (RFC 5560), in the flow's stream, its parity or its "
-                               "resends; a resend of a packet that was not missing any more"}),
+                               "RFC 5560", "Packets that had already arrived (RFC 5560)",
+                               "sequence number that had already arrived (RFC 5560), in the flow's stream, its parity "
+                               "or its resends; a resend of a packet that was no longer missing"}),
       row<&Stats::reordered>({"reordered", "receiver_reordered_packets_total", MetricKind::counter, "packets",
                               "RFC 4737 section 3", "Packets below the highest sequence number so far (RFC 4737)",
                               "new packets with a sequence number below the highest so far (RFC 4737 section 3)"}),
@@ -245,11 +246,10 @@ struct Registered<ReceiverFlowStats> {
            "packets that the flow's sender did not send: from another address, port or stream (SSRC), or invalid ones "
            "from there. "
            "Those that reached the program are also in `invalid`. The kernel drops those from hosts that are not in "
-           "`interfaces`; they are counted when the flow's next packet comes, as the kernel counts its drops "
-           "(SO_RXQ_OVFL), where these leave no gap in the flow's numbers; up to a second later where parity or "
-           "resends have come, which may have the gap; not with two paths. While they come, packets that the network "
-           "loses may be taken for `kernel_drops`. A packet that the network reordered and the kernel dropped may be "
-           "taken for one of them"}),
+           "`interfaces`; they are counted when the flow's next packet arrives: as drops of the kernel (SO_RXQ_OVFL) "
+           "that leave no gap in the flow's numbers; up to a second later if parity or resends have arrived, which may "
+           "have the gap; not with two paths. While they arrive, packets lost in the network may count as "
+           "`kernel_drops`. A packet that the network reordered and the kernel dropped may count as one of them"}),
       row<&Stats::unauthentic>({"unauthentic", "receiver_unauthentic_packets_total", MetricKind::counter, "packets",
                                 "RFC 3711 section 3.3", "Packets that were not encrypted with the wall's key (SRTP)",
                                 "of `invalid`, those that were not encrypted with the wall's key: forged, or the key "
@@ -475,8 +475,8 @@ struct Registered<WallStats> {
   static constexpr std::array rows{
       row<&Stats::playout_delay>({"playout_delay_us", "wall_playout_delay_seconds", MetricKind::gauge, "µs", own,
                                   "From a frame's media time to its presentation; the new one while it changes",
-                                  "from a frame's media time to its presentation, for all tiles; where it is adapted, "
-                                  "and changes just now, what it changes to"}),
+                                  "from a frame's media time to its presentation, for all tiles; while an adapted "
+                                  "delay changes, its new value"}),
       row<&Stats::tiles_missing>({"tiles_missing", "wall_tiles_missing", MetricKind::gauge, "tiles", own,
                                   "Tiles whose node is not connected, or has sent nothing for a second",
                                   "tiles whose node is not connected, or has sent nothing for a second. The next "
@@ -529,9 +529,8 @@ struct Registered<WallFlowStats> {
                                   "RFC 7679 section 3",
                                   "Median time from a frame's first packet sent to its arrival, newest 256 frames",
                                   "median of the stage *flight* ([Stages](#stages)), over the newest 256 frames of "
-                                  "which both ends are known and whose first packet "
-                                  "arrived. "
-                                  "True to the node's `error_us`",
+                                  "which both ends are known and whose first packet arrived. True to the node's "
+                                  "`error_us`",
                                   ClockBound::needed}),
       row<&Stats::flight_us_p99>({"flight_us_p99", "flow_flight_seconds_p99", MetricKind::distribution, "µs",
                                   "RFC 7679 section 3", "99th percentile of the same", "99th percentile of the same",
