@@ -189,7 +189,7 @@ Result<void> read_all(const TableReceiver& tables, std::string_view name, std::v
 template <class Message>
 Result<const Message*> updated(const Result<void>& done, const Message& message, TableReceiver& tables) {
   if (done) return &message;
-  tables = {};
+  tables = TableReceiver();  // with `{}`, clang 14 emits no destructor
   return done.error();
 }
 
