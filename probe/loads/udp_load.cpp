@@ -324,6 +324,10 @@ public:
     measure_from_ = WallClock::now().time_since_epoch().count();
     for (const auto& flow : flows_) flow->recorder.begin_to_measure();
   }
+  void end_to_measure() override {
+    auto open = no_time;  // only the first call sets it
+    measure_until_.compare_exchange_strong(open, WallClock::now().time_since_epoch().count());
+  }
   std::vector<FlowReading> read() override {
     std::vector<FlowReading> readings;
     for (const auto& flow : flows_) {
@@ -405,10 +409,10 @@ private:
     }
   }
   void take_arrivals(Flow& flow) {
-    const WallTime from{Nanoseconds{measure_from_.load()}};
+    const WallTime from{Nanoseconds{measure_from_.load()}}, until{Nanoseconds{measure_until_.load()}};
     FrameArrival frame;
     while (flow.recorder.take(frame)) {
-      if (frame.arrival < from) continue;
+      if (frame.arrival < from || frame.arrival > until) continue;
       flow.statistics.add(frame);
       flow.arrivals.add({frame.media_time, frame.arrival});
     }
@@ -431,7 +435,9 @@ private:
   unsigned width_ = 0;
   std::optional<PacketRecordWriter> records_;
   std::vector<std::unique_ptr<Flow>> flows_;
-  std::atomic<std::int64_t> measure_from_{std::numeric_limits<std::int64_t>::max()};
+  // By the WallClock: the frames that arrive between these times are measured.
+  static constexpr auto no_time = std::numeric_limits<std::int64_t>::max();
+  std::atomic<std::int64_t> measure_from_{no_time}, measure_until_{no_time};
   std::mutex mutex_;
   std::optional<Error> failure_;
   std::jthread attendant_;
