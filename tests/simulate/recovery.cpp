@@ -22,20 +22,20 @@ bool resends_come_in_time(const Wall& wall, FrameRate rate) {
 
 // Parity does not carry the number of its frame. It completes a band of which at least one packet arrived, so a band
 // that is a single packet is lost with it.
-bool parity_always_helps(const Wall& wall) {
+bool parity_always_helps(const Wall& wall, PixelFormat format) {
   if (wall.streaming.fec != FecUse::always) return false;
   const TileIndex tile;  // the others are the same size
   return std::ranges::all_of(bands_of(wall, tile), [&](const Band& band) {
-    const auto cut = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile(tile).place.width, band.rows,
-                                              media_datagram_max(wall, tile), 0);
+    const auto cut =
+        PacketTemplates::lay_out(format, wall.tile(tile).place.width, band.rows, media_datagram_max(wall, tile), 0);
     return cut && cut->packets().size() > 1;
   });
 }
 
 }  // namespace
 
-bool recovers_lone_losses(const Wall& wall, FrameRate rate) {
-  return parity_always_helps(wall) || resends_come_in_time(wall, rate);
+bool recovers_lone_losses(const Wall& wall, FrameRate rate, PixelFormat format) {
+  return parity_always_helps(wall, format) || resends_come_in_time(wall, rate);
 }
 
 }  // namespace lw::simulate

@@ -537,7 +537,7 @@ void World::judge_losses() {
   const auto after = losses();
   const auto lost = after.lost - before.lost;
   const auto made_good = after.made_good - before.made_good;
-  if (recovers_lone_losses(wall_, plays_->rate) && lost >= losses_least &&
+  if (recovers_lone_losses(wall_, plays_->rate, plays_->format) && lost >= losses_least &&
       static_cast<double>(made_good) < made_good_least * static_cast<double>(lost))
     breaks(fmt::format("of {} packets that were lost alone {} were recovered", lost, made_good));
 }
