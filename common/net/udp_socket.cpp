@@ -109,7 +109,8 @@ std::optional<UdpSocket::Datagram> UdpSocket::receive_now(std::span<std::byte> b
   message.msg_controllen = control.size();
   const auto bytes = recvmsg(fd_, &message, MSG_DONTWAIT);
   if (bytes < 0) return std::nullopt;
-  Datagram result{static_cast<std::size_t>(bytes), std::chrono::system_clock::now(), WallTime{}, Address::from(from)};
+  const SystemTime now = std::chrono::system_clock::now();
+  Datagram result{static_cast<std::size_t>(bytes), now, now, WallTime{}, Address::from(from)};
   if (const cmsghdr* entry = CMSG_FIRSTHDR(&message); entry != nullptr && entry->cmsg_type == SO_TIMESTAMPNS) {
     timespec time{};
     std::memcpy(&time, CMSG_DATA(entry), sizeof(time));

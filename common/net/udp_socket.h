@@ -37,7 +37,8 @@ public:
   struct Datagram {
     std::size_t bytes = 0;
     SystemTime system_arrival{};
-    WallTime arrival{};  // the same
+    SystemTime read{};   // when the program received it
+    WallTime arrival{};  // as system_arrival
     Address source = Address::any(false, 0);
   };
   void stamp_arrivals() const;

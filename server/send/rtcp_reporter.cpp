@@ -11,6 +11,8 @@ namespace {
 constexpr std::chrono::seconds report_interval{1};
 constexpr std::chrono::seconds answer_within{1};
 constexpr std::chrono::milliseconds rounding{1};  // of NTP times to 1/65536 s, and of the clocks' rates
+// The system clock was set: more than lies between two readings of clocks by a thread that is not interrupted.
+constexpr std::chrono::microseconds system_step{100};
 
 }  // namespace
 
@@ -31,12 +33,22 @@ void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_
   tell(encode(report, cname_, bye, told_));
 }
 
-// False if it is not answered. The answer is no longer than the request: our name is cut to fit.
+// Both clocks are slewed alike: their difference changes when the system clock is set.
+void RtcpReporter::look_at_system_clock(const UdpSocket::Datagram& datagram) {
+  const auto system_less_local = datagram.read.time_since_epoch() - port_->now().local.time_since_epoch();
+  if (system_less_local_ && std::chrono::abs(system_less_local - *system_less_local_) > system_step)
+    system_clock_set_ = true;
+  system_less_local_ = system_less_local;
+}
+
+// False if it is refused. The answer is no longer than the request: our name is cut to fit.
 bool RtcpReporter::answer(const ClockRequest& request, const UdpSocket::Datagram& datagram) {
+  // Its age would be wrong, and the node's bound with it. The node asks again soon.
+  if (system_clock_set_) return true;
+  const auto age = datagram.read - datagram.system_arrival;
+  if (age < Nanoseconds{0} || age > answer_within) return false;
   const auto now = port_->now().wall;
-  // If the clock was set between the two, the answer would be wrong.
-  if (datagram.arrival > now || now - datagram.arrival > answer_within) return false;
-  const ClockReply reply{request.asked, datagram.arrival, now};
+  const ClockReply reply{request.asked, now - age, now};
   auto bytes = encode(ssrc_, reply, cname_, told_);
   if (bytes > datagram.bytes) {
     const auto beyond = bytes - datagram.bytes;
@@ -66,7 +78,11 @@ std::span<const std::uint32_t> RtcpReporter::receive() {
   missing_.clear();
   for (int i = 0; i < compounds_max && !flooded(); ++i) {
     auto datagram = port_->receive_now(buffer_);
-    if (!datagram) break;
+    if (!datagram) {
+      system_clock_set_ = false;  // all that waited meanwhile has been read
+      break;
+    }
+    look_at_system_clock(*datagram);
     limit_.take(port_->now().local);
     if (!open(*datagram) || !take(*datagram)) ++refused_;
   }

@@ -69,6 +69,7 @@ private:
   void take_report(const ReportBlock& block, bool asks, WallTime arrival);
   [[nodiscard]] bool left_before(const ReportBlock& block, Nanoseconds round_trip) const;
   bool answer(const ClockRequest& request, const UdpSocket::Datagram& datagram);
+  void look_at_system_clock(const UdpSocket::Datagram& datagram);
   void tell(std::size_t bytes);
   void send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye);
 
@@ -77,6 +78,8 @@ private:
   std::string cname_;
   std::optional<PacketSealer> sealer_;
   std::optional<PacketOpener> opener_;
+  std::optional<Nanoseconds> system_less_local_;  // the system clock minus the monotonic clock
+  bool system_clock_set_ = false;                 // while packets in the socket waited
   WallTime next_{};
   struct Sent {
     std::uint32_t middle = 0;  // middle 32 bits of its NTP time

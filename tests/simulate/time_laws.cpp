@@ -18,9 +18,7 @@ constexpr Nanoseconds presenter_takes = 4500us;
 // A node publishes its bound a few times per frame, and meanwhile its clock is slewed and drifts.
 constexpr Nanoseconds bound_ages = 30us;
 
-// After a clock drifted more than nodes assume, its error exceeds the bound until the next exchanges. A frozen server
-// does not notice how its system clock is set and slewed meanwhile; the kernel stamps requests with that clock, and the
-// first that it answers afterwards get a wrong time.
+// After a clock drifted more than nodes assume, its error exceeds the bound until the next exchanges.
 constexpr Nanoseconds settles_within = 6s;
 
 double ms(Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
@@ -33,7 +31,7 @@ bool may_drift_as(const Host& a, const Host& b) {
 
 void TimeLaws::check_clocks(const Server& server, const Nodes& nodes, WallTime now) {
   for (const auto& node : nodes)
-    if (!may_drift_as(server.host, node->host) || server.host.frozen()) settled_[node.get()] = now + settles_within;
+    if (!may_drift_as(server.host, node->host)) settled_[node.get()] = now + settles_within;
   if (!server.runs() || server.process() != server_process_) return;
   for (const auto& node : nodes) {
     if (!node->runs() || node->host.frozen() || node->host.delays(0) || now < settled_[node.get()]) continue;

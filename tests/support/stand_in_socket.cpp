@@ -105,8 +105,8 @@ std::optional<UdpSocket::Datagram> StandInSocket::receive_now(std::span<std::byt
   if (queue_.empty()) return std::nullopt;
   const auto& message = queue_.front();
   const auto stamped = stamp(message.arrival);
-  UdpSocket::Datagram result{std::min(buffer.size(), message.bytes.size()), stamped, wall_time(stamped),
-                             message.source};
+  UdpSocket::Datagram result{std::min(buffer.size(), message.bytes.size()), stamped, stamp(timeline_.now().wall),
+                             wall_time(stamped), message.source};
   std::memcpy(buffer.data(), message.bytes.data(), result.bytes);
   queue_.pop_front();
   return result;

@@ -17,8 +17,12 @@ constexpr std::chrono::milliseconds step_above{20};
 constexpr double slew_max = 500e-6;
 constexpr std::chrono::seconds slew_within{2};
 
-// The system clock was stepped between two of our steps: arrival times are unknown.
+// The system clock was stepped between two of our steps: times of packets that arrived meanwhile are unknown.
 constexpr std::chrono::microseconds system_step{100};
+
+bool was_set(const ClockReading& before, const ClockReading& now) {
+  return std::chrono::abs(now.system_less_raw() - before.system_less_raw()) > system_step;
+}
 
 double ratio(Nanoseconds part, Nanoseconds whole) {
   return static_cast<double>(part.count()) / static_cast<double>(whole.count());
@@ -29,6 +33,13 @@ double ratio(Nanoseconds part, Nanoseconds whole) {
 NodeClock::NodeClock(ClockKeeping& host) : host_(host) {
   host_.expect();
   published_.publish(counted_);
+}
+
+void NodeClock::begin_anew() {
+  estimator_.forget();
+  asked_ = {};
+  next_request_ = {};
+  taken_ = 0;
 }
 
 std::optional<RawTime> NodeClock::next_request() {
@@ -46,7 +57,8 @@ void NodeClock::take_reply(RawTime asked, WallTime request_came, WallTime reply_
   *request = RawTime{};
   const auto now = host_.read();
   if (!now || !reading_) return;
-  if (std::chrono::abs(now->system_less_raw() - reading_->system_less_raw()) > system_step) return;
+  // It may have arrived before the system clock was set.
+  if (asked <= system_set_ || was_set(*reading_, *now)) return;
   const RawTime answered{arrival.time_since_epoch() - now->system_less_raw()};
   switch (estimator_.add({asked, request_came, reply_left, answered})) {
     case OffsetEstimator::Verdict::impossible:
@@ -64,6 +76,7 @@ void NodeClock::take_reply(RawTime asked, WallTime request_came, WallTime reply_
 void NodeClock::step() {
   const auto now = host_.read();
   if (!now) return;
+  if (reading_ && was_set(*reading_, *now)) system_set_ = now->raw;
   reading_ = now;
   const auto estimate = estimator_.at(now->raw);
   if (!estimate) return;

@@ -24,6 +24,9 @@ public:
   NodeClock(const NodeClock&) = delete;
   NodeClock& operator=(const NodeClock&) = delete;
 
+  // Another server answers from now on, or the same after a restart: what earlier exchanges proved does not hold for
+  // its clock, even if that differs little.
+  void begin_anew();
   // The time to send in a request, if a request is due.
   std::optional<RawTime> next_request();
   // A reply: the time in its request, the server's times, and when it arrived. Ignored if there was no such request.
@@ -45,6 +48,7 @@ private:
   unsigned taken_ = 0;  // exchanges since the clock was last unknown
   RawTime last_taken_{};
   std::optional<ClockReading> reading_;  // of the last step
+  RawTime system_set_{};                 // when this object noticed last that the system clock was set
   std::optional<WallClockLine> line_;
   ClockStats counted_;
   Snapshot<ClockStats> published_;

@@ -45,6 +45,7 @@ public:
     contradicts,  // the server's clock was changed: earlier exchanges are dropped
   };
   Verdict add(const ClockExchange& exchange);
+  void forget() { entries_.clear(); }
   [[nodiscard]] std::optional<OffsetEstimate> at(RawTime now) const;
   [[nodiscard]] Nanoseconds round_trip_min() const { return round_trip_min_; }  // over the window
 

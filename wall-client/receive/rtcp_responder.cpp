@@ -1,6 +1,7 @@
 #include "wall-client/receive/rtcp_responder.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -182,6 +183,7 @@ void RtcpResponder::ask_for(std::span<const std::int64_t> missing, const Moment&
 }
 
 void RtcpResponder::keep_clock(std::uint32_t source_ssrc, LocalTime now) {
+  if (std::exchange(clock_source_, source_ssrc) != source_ssrc) clock_->begin_anew();
   receive_reports(source_ssrc, now);
   if (!knows_sender()) return;
   if (const auto asked = clock_->next_request())

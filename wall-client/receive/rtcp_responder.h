@@ -97,6 +97,7 @@ private:
   const Path* heard_by_ = nullptr;  // received the last sender report, and sends answers
   std::size_t asked_by_ = 0;        // sent the last request
   NodeClock* clock_;
+  std::optional<std::uint32_t> clock_source_;  // the stream whose server the clock follows
   const StreamSource& source_;
   FloodLimit limit_;
   std::uint64_t refused_ = 0;

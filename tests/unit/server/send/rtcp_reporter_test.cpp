@@ -67,17 +67,24 @@ struct TimedPort final : DatagramPort {
   std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) override {
     if (waiting.empty()) return std::nullopt;
     std::ranges::copy(waiting, buffer.begin());
-    UdpSocket::Datagram datagram{.bytes = waiting.size(), .arrival = time.wall, .source = here};
+    UdpSocket::Datagram datagram{.bytes = waiting.size(),
+                                 .system_arrival = arrived.value_or(system()),
+                                 .read = system(),
+                                 .arrival = time.wall,
+                                 .source = here};
     waiting.clear();
     return datagram;
   }
   void send_to(const Address& /*peer*/, std::span<const std::byte> /*datagram*/) override {}
-  void tell(std::span<const std::byte> /*datagram*/) override {}
+  void tell(std::span<const std::byte> datagram) override { told.assign(datagram.begin(), datagram.end()); }
   [[nodiscard]] std::uint32_t drops() const override { return 0; }
   [[nodiscard]] Moment now() const override { return time; }
+  [[nodiscard]] SystemTime system() const { return SystemTime{time.local.time_since_epoch() + system_less_local}; }
 
   Moment time = Moment::now();
-  std::vector<std::byte> waiting;
+  Nanoseconds system_less_local = std::chrono::hours{400'000};
+  std::vector<std::byte> waiting, told;
+  std::optional<SystemTime> arrived;  // the waiting datagram; empty: now
 };
 
 }  // namespace
@@ -118,6 +125,36 @@ TEST_CASE("a clock that is set between a report and its answer yields no round t
   CHECK(std::chrono::abs(*reporter.round_trip_time() - std::chrono::milliseconds{40}) < std::chrono::microseconds{31});
   answer_after(std::chrono::milliseconds{50}, std::chrono::milliseconds{500});
   CHECK(*reporter.round_trip_time() < std::chrono::milliseconds{41});
+}
+
+TEST_CASE("an answer with the time never says that the request came earlier than it did") {
+  auto owned = std::make_unique<TimedPort>();
+  auto& port = *owned;
+  RtcpReporter reporter{std::move(owned), ssrc, "server@host"};
+  // What the answer says of a request that waited 2 ms; the system clock was set meanwhile.
+  const auto came_late_by = [&](Nanoseconds set) -> std::optional<Nanoseconds> {
+    const auto came = port.time.wall;
+    port.arrived = port.system();
+    port.time.local += std::chrono::milliseconds{2};
+    port.time.wall += std::chrono::milliseconds{2};
+    port.system_less_local += set;
+    port.waiting.resize(rtcp_bytes_max);
+    port.waiting.resize(
+        encode(1, ClockRequest{5, ssrc}, "node@host.with.a.name", std::span<std::byte, rtcp_bytes_max>(port.waiting)));
+    port.told.clear();
+    static_cast<void>(reporter.receive());
+    CHECK(reporter.refused() == 0);
+    if (port.told.empty()) return std::nullopt;
+    RtcpContents contents;
+    REQUIRE(parse_rtcp(port.told, std::nullopt, contents).empty());
+    REQUIRE(contents.clock_reply);
+    return contents.clock_reply->came - came;
+  };
+  CHECK(came_late_by(Nanoseconds{0}) == Nanoseconds{0});
+  for (const auto set : {std::chrono::milliseconds{1}, std::chrono::milliseconds{-4}, std::chrono::milliseconds{500}}) {
+    CHECK_FALSE(came_late_by(set));
+    CHECK(came_late_by(Nanoseconds{0}) == Nanoseconds{0});
+  }
 }
 
 TEST_CASE("reports about other streams change nothing, and are counted") {

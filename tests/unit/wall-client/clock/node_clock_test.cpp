@@ -31,20 +31,21 @@ public:
   KeptClock wall;
 };
 
-// A server whose clock is ahead of the system clock of the node's host, 1 ms away.
+// A server whose clock is ahead of the system clock of the node's host, 1 ms away in each direction.
 struct Beside {
   Host host;
   NodeClock clock{host};
   Nanoseconds ahead{10s};
+  Nanoseconds there{1ms}, back{1ms};
 
   [[nodiscard]] WallTime server() const { return WallTime{host.system.time_since_epoch() + ahead}; }
   void exchange() {
     clock.step();
     const auto asked = clock.next_request();
     if (!asked) return;
-    host.pass(1ms);
+    host.pass(there);
     const auto answer = server();
-    host.pass(1ms);
+    host.pass(back);
     clock.take_reply(*asked, answer, answer, host.system);
     clock.step();
   }
@@ -130,4 +131,39 @@ TEST_CASE("nodes in one process keep their own clocks") {
   CHECK(std::chrono::abs(first.error()) < 10us);
   CHECK(std::chrono::abs(second.error()) < 10us);
   CHECK(first.clock.stats().steps == 1);
+}
+
+TEST_CASE("after a restart of the server the bound holds for its new clock, however little that differs") {
+  Beside beside;
+  beside.there = 0ms;  // so that the clock is at an end of what its exchanges prove
+  beside.back = 2ms;
+  beside.exchanges(200);
+  beside.ahead += 700us;
+  beside.clock.begin_anew();
+  for (int i = 0; i < 100; ++i, beside.host.pass(11ms)) {
+    beside.exchange();
+    CHECK(std::chrono::abs(beside.error()) <= beside.clock.stats().error.value());
+  }
+}
+
+TEST_CASE("an answer that arrived before the system clock was set does not count") {
+  Beside beside;
+  beside.there = 2ms;
+  beside.back = 0ms;
+  beside.exchanges(200);
+  beside.host.pass(200ms);
+  const auto asked = beside.clock.next_request();
+  REQUIRE(asked);
+  beside.host.pass(beside.there);
+  const auto answer = beside.server();
+  const auto arrived = beside.host.system;
+  constexpr auto set = 900us;
+  beside.host.system += set;
+  beside.ahead -= set;  // the server's clock goes on
+  beside.clock.step();
+  beside.clock.take_reply(*asked, answer, answer, arrived);
+  for (int i = 0; i < 100; ++i, beside.host.pass(11ms)) {
+    beside.clock.step();
+    CHECK(std::chrono::abs(beside.error()) <= beside.clock.stats().error.value() + 5us);
+  }
 }
