@@ -2,6 +2,7 @@
 
 #include "common/wall/geometry.h"
 #include "common/wall/shared_settings.h"
+#include "server/control/detail_wanted.h"
 #include "tests/support/ledger_laws.h"
 
 namespace lw::simulate {
@@ -9,7 +10,12 @@ namespace {
 
 // Twenty times less often than real ones: reports are long, and their content is checked elsewhere.
 constexpr std::chrono::seconds report_interval{2};
-constexpr std::size_t told_kept = 4;
+// Nodes of large walls do not report every figure each time.
+std::size_t told_kept(const Wall& wall) {
+  constexpr std::size_t detailed = 4;
+  return wall.flow_count() > DetailWanted::flows_of_small_wall ? detailed * DetailWanted::every_of_large_wall
+                                                               : detailed;
+}
 
 }  // namespace
 
@@ -65,7 +71,7 @@ ReportedNode Node::reported() {
     std::uint64_t packets = 0;
     for (const auto& flow : reading.flows) packets += flow.packets;
     packets_told_.push_back(packets);
-    if (packets_told_.size() > told_kept) packets_told_.pop_front();
+    if (packets_told_.size() > told_kept(wall_)) packets_told_.pop_front();
     return reading;
   };
   node.on_overlay = [this](TileIndex tile, const TileOverlay& overlay) { presenter_->set_overlay(tile, overlay); };
