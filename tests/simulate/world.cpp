@@ -105,9 +105,7 @@ private:
     judge_without_faults();
     timeline_.at(timeline_.now().wall + stall(), [this] { server_->host.freeze(false); });
     server_->host.freeze(true);
-    // In 1 of 180 seeds a tile's screen showed a frame after a stall one retrace too late, for a reason not yet known.
-    judge_for(stall_judged_for, fmt::format("though the server stalled for {} ms only", stall().count() / 1'000'000),
-              Times::ignored);
+    judge_for(stall_judged_for, fmt::format("though the server stalled for {} ms only", stall().count() / 1'000'000));
     for (const auto& node : nodes_) node->check_bounds();
     judge_slow_read();
     judge_losses();
@@ -136,8 +134,7 @@ private:
   void heal();
   [[nodiscard]] const Visualization* goes_on();
   [[nodiscard]] std::vector<Seen> seen();
-  enum class Times : bool { ignored, judged };  // whether the laws about times hold
-  void judge_for(Nanoseconds time, const std::string& circumstances, Times times = Times::judged);
+  void judge_for(Nanoseconds time, const std::string& circumstances);
   void judge(const std::vector<Seen>& before, Nanoseconds time, const std::string& circumstances);
   void judge_step();
   void judge_without_faults();
@@ -372,7 +369,7 @@ std::vector<World::Seen> World::seen() {
   return all;
 }
 
-void World::judge_for(Nanoseconds time, const std::string& circumstances, Times times) {
+void World::judge_for(Nanoseconds time, const std::string& circumstances) {
   if (!outcome_.broken.empty()) return;
   const auto before = seen();
   for (auto& node : nodes_) node->display().forget_times();
@@ -381,7 +378,7 @@ void World::judge_for(Nanoseconds time, const std::string& circumstances, Times 
   if (!outcome_.broken.empty()) return;
   const auto text = fmt::format("in {:.1f} s {}", std::chrono::duration<double>(time).count(), circumstances);
   judge(before, time, text);
-  if (times == Times::judged) time_laws_.judge(nodes_, text);
+  time_laws_.judge(nodes_, text);
   judge_step();
 }
 
@@ -395,9 +392,8 @@ void World::judge_without_faults() {
   if (harmed.empty()) {
     judge_for(judged_for, "though nothing is wrong any more");
   } else {
-    // Frames are not judged: in 3 of 400 seeds tiles skipped complete ones meanwhile, for a reason not yet known.
     timeline_.at(timeline_.now().wall + judged_for - good_again, [this] { paths_.heal(); });
-    run_until(timeline_.now().wall + judged_for);
+    judge_for(judged_for, harmed);
   }
   if (!outcome_.broken.empty()) return;
   for (const auto& node : nodes_) node->check_bounds();

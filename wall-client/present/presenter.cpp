@@ -85,11 +85,14 @@ Result<void> Presenter::run(const std::atomic<bool>& stop) {
 Wait Presenter::step(const Moment& /*now*/) {
   if (overlays_changed_.exchange(false)) apply_overlays();
   if (adapts_delay_) keep_delay();
+  // One time for all tiles: the swap of the last one may wait for the retrace, and a tile for which a frame was not yet
+  // due, and that comes before it, would show that frame a retrace later.
+  const auto time = now();
   for (auto& tile : tiles_) {
     hear_of_screen(*tile);
     take_bands(*tile);
     // Until the wall's clock is known, it is unknown when a frame is due.
-    if (clock_->wall_clock_known()) show_due(*tile, now());
+    if (clock_->wall_clock_known()) show_due(*tile, time);
     draw_idle(*tile);
   }
   if (locked_) keep_count();

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <fstream>
+#include <map>
 #include <utility>
 
 using namespace lw;
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::uint32_t scene_ssrc = 77;
 constexpr Nanoseconds scene_interval = 50ms;
+constexpr Nanoseconds no_time{0};
 const auto scene_server = Address::parse("10.0.0.1", 40000).value();
 
 void pass(Timeline& timeline, Nanoseconds time) {
@@ -30,15 +32,20 @@ void pass(Timeline& timeline, Nanoseconds time) {
 
 class SceneClock final : public HostClock {
 public:
-  SceneClock(const Timeline& timeline, const bool& known) : timeline_(timeline), known_(known) {}
-  [[nodiscard]] Moment now() const override { return timeline_.now(); }
+  SceneClock(Timeline& timeline, const bool& known, const Nanoseconds& read_takes)
+      : timeline_(timeline), known_(known), read_takes_(read_takes) {}
+  [[nodiscard]] Moment now() const override {
+    if (read_takes_ > Nanoseconds{0}) pass(timeline_, read_takes_);
+    return timeline_.now();
+  }
   [[nodiscard]] bool wall_clock_known() const override { return known_; }
   [[nodiscard]] std::uint32_t wall_clock_steps() const override { return 0; }
   [[nodiscard]] double thread_cpu_seconds() const override { return 0; }
 
 private:
-  const Timeline& timeline_;
+  Timeline& timeline_;
   const bool& known_;
+  const Nanoseconds& read_takes_;
 };
 
 // Never waits: several agents share the time line.
@@ -64,8 +71,9 @@ public:
     uploaded_ = frame.frame;
     uploads.push_back(frame.frame);
   }
-  WallTime swap(TileIndex) override {
+  WallTime swap(TileIndex tile) override {
     wait_for_retrace();
+    ++swaps_of[tile];
     swaps.push_back({uploaded_, timeline_.now().wall, brightness_});
     return timeline_.now().wall;
   }
@@ -89,6 +97,7 @@ public:
   std::function<bool()> polled;  // before each turn
   std::vector<std::uint32_t> uploads;
   std::vector<Swap> swaps;
+  std::map<TileIndex, unsigned> swaps_of;
   std::vector<WallTime> redraws;
   std::vector<TileOverlay> overlays;
 
@@ -106,15 +115,19 @@ private:
   double brightness_ = 1;
 };
 
-// A node of one tile and one flow.
+// A node of one tile, or several in a row, with one flow each.
 struct Scene {
   Wall wall;
   Timeline timeline;
   bool clock_known = true;
-  SceneSocket* media = nullptr;
-  SceneSocket* control = nullptr;
-  std::unique_ptr<FlowReceiver> receiver;
-  std::optional<Stream> stream;
+  Nanoseconds clock_read_takes{0};
+  struct Flow {
+    SceneSocket* media = nullptr;
+    SceneSocket* control = nullptr;
+    std::unique_ptr<FlowReceiver> receiver;
+    Stream stream;
+  };
+  std::vector<Flow> flows;
   SceneDisplay display{timeline};
   Doorbell bell;
   std::unique_ptr<Presenter> presenter;
@@ -123,34 +136,37 @@ struct Scene {
   std::uint32_t heard = 0;
   unsigned steps = 0;
 
-  explicit Scene(SyncMode mode = SyncMode::tile, FrameDump* dump = nullptr) {
-    wall.set_grid({.columns = 1, .rows = 1, .tile_width = 320, .tile_height = 20});
+  explicit Scene(SyncMode mode = SyncMode::tile, FrameDump* dump = nullptr, unsigned tiles = 1) {
+    wall.set_grid({.columns = tiles, .rows = 1, .tile_width = 320, .tile_height = 20});
     wall.frame_rate = {20, 1};
-    wall.nodes = {{"node", "10.0.0.2", {TilePlacement{}}}};
+    wall.nodes = {{"node", "10.0.0.2", {}}};
+    for (TileIndex tile; tile.value < tiles; ++tile.value) wall.nodes[0].tiles.push_back({tile, {}, 0, 0});
     wall.coordinator().interfaces = {"10.0.0.1"};
     wall.streaming.mtu = 1500;
     wall.streaming.fec = FecUse::never;
     wall.streaming.flows_per_tile = 1;
     wall.sync.mode = mode;
-    const Band band{0, {}, 0, wall.grid.tile_height};
+    std::vector<FlowReceiver*> receivers;
+    for (const auto& band : all_bands(wall)) receivers.push_back(add(band).receiver.get());
+    presenter = std::make_unique<Presenter>(wall, wall.nodes[0], receivers, display, dump, bell, clock());
+  }
+  std::unique_ptr<HostClock> clock() { return std::make_unique<SceneClock>(timeline, clock_known, clock_read_takes); }
+  Flow& add(const Band& band) {
+    auto media = std::make_unique<SceneSocket>(timeline, true);
+    auto control = std::make_unique<SceneSocket>(timeline, false);
+    Flow flow{media.get(), control.get(), nullptr, Stream(wall, band, std::nullopt, scene_ssrc + band.flow, 1000)};
     ReceiverPorts ports;
-    auto media_port = std::make_unique<SceneSocket>(timeline, true);
-    auto control_port = std::make_unique<SceneSocket>(timeline, false);
-    media = media_port.get();
-    control = control_port.get();
-    ports.media = std::move(media_port);
-    ports.control.push_back(std::move(control_port));
-    ports.clock = std::make_unique<SceneClock>(timeline, clock_known);
+    ports.media = std::move(media);
+    ports.control.push_back(std::move(control));
+    ports.clock = std::make_unique<SceneClock>(timeline, clock_known, no_time);
     ports.presenter = &bell;
-    receiver = FlowReceiver::make(wall, band, -1, std::move(ports)).value();
-    stream.emplace(wall, band, std::nullopt, scene_ssrc, 1000);
-    presenter = std::make_unique<Presenter>(wall, wall.nodes[0], std::vector{receiver.get()}, display, dump, bell,
-                                            std::make_unique<SceneClock>(timeline, clock_known));
+    flow.receiver = FlowReceiver::make(wall, band, -1, std::move(ports)).value();
+    return flows.emplace_back(std::move(flow));
   }
 
   void run(Nanoseconds time) {
     for (const auto until = timeline.now().wall + time; timeline.now().wall < until;) {
-      receiver->step(timeline.now());
+      for (const auto& flow : flows) flow.receiver->step(timeline.now());
       if (timeline.now().local >= next_step || bell.count() != heard) {
         heard = bell.count();
         next_step = presenter->step(timeline.now()).until;
@@ -159,13 +175,15 @@ struct Scene {
       pass(timeline, std::clamp<Nanoseconds>(next_step - timeline.now().local, 1us, 1ms));
     }
   }
-  // The stream's next frame, of which `lost` packets in the middle are missing.
+  // The next frame of all tiles, of which `lost` packets in the middle are missing.
   void arrive(std::size_t lost = 0) {
     const auto tick = static_cast<std::uint16_t>(due.size());
     const auto media_time = timeline.now().wall;
-    const auto packets = stream->cut({media_time, tick, 1, tick}, PixelFormat::rgb8, false);
-    for (std::size_t i = 0; i < packets.size(); ++i)
-      if (i < 2 || i >= 2 + lost) media->arrive(packets[i].bytes, scene_server, i > 0);
+    for (auto& flow : flows) {
+      const auto packets = flow.stream.cut({media_time, tick, 1, tick}, PixelFormat::rgb8, false);
+      for (std::size_t i = 0; i < packets.size(); ++i)
+        if (i < 2 || i >= 2 + lost) flow.media->arrive(packets[i].bytes, scene_server, i > 0);
+    }
     due.push_back(media_time + wall.streaming.playout_delay);
   }
   void play(unsigned frames) {
@@ -176,11 +194,11 @@ struct Scene {
   void commit(std::uint16_t tick) {
     std::array<std::byte, rtcp_bytes_max> room{};
     auto bytes = encode(SenderReport{scene_ssrc, timeline.now().wall, 1, 1, 1}, "server@host", false, room);
-    control->arrive(std::span(room).first(bytes), scene_server.with_port(40001), false);
+    flows[0].control->arrive(std::span(room).first(bytes), scene_server.with_port(40001), false);
     TickSet ticks;
     ticks.add(tick);
     bytes = encode(scene_ssrc, SyncSubject::committed, {scene_ssrc, ticks}, "server@host", room);
-    control->arrive(std::span(room).first(bytes), scene_server.with_port(40001), false);
+    flows[0].control->arrive(std::span(room).first(bytes), scene_server.with_port(40001), false);
   }
   [[nodiscard]] TileStats stats() const { return presenter->tile_stats().front(); }
   [[nodiscard]] std::vector<std::uint32_t> shown() const {
@@ -206,7 +224,7 @@ TEST_CASE("each frame is uploaded ahead of its time, and shown once, in order an
   }
   CHECK(scene.stats().shown_whole == 6);
   CHECK(scene.stats().late == 0);
-  CHECK(scene.receiver->stats().bands_dropped == 0);
+  CHECK(scene.flows[0].receiver->stats().bands_dropped == 0);
 }
 
 TEST_CASE("with vertical sync a frame is shown at the first retrace after its time") {
@@ -221,6 +239,20 @@ TEST_CASE("with vertical sync a frame is shown at the first retrace after its ti
     CHECK(late < 16ms + 1us);
   }
   CHECK(scene.stats().late == 0);
+}
+
+TEST_CASE("the tiles of a node show a frame in the same step, however close to its time that begins") {
+  Scene scene(SyncMode::tile, nullptr, 3);
+  scene.arrive();
+  scene.run(30ms);
+  pass(scene.timeline, scene.due.front() - scene.timeline.now().wall - 20us);
+  scene.clock_read_takes = 300ns;
+  const auto swaps_of = [&](unsigned tile) { return scene.display.swaps_of[{tile}]; };
+  while (swaps_of(2) == 0) {
+    scene.presenter->step(scene.timeline.now());
+    CHECK(swaps_of(0) == swaps_of(2));
+    CHECK(swaps_of(1) == swaps_of(2));
+  }
 }
 
 TEST_CASE("after missed retraces the newest due frame is shown, and those before it are counted") {
@@ -356,7 +388,7 @@ TEST_CASE("a dump that cannot be written ends the presenter with the dump's erro
   scene.display.polled = [&] {
     if (turns % 25 == 0) scene.arrive();
     pass(scene.timeline, 2ms);
-    scene.receiver->step(scene.timeline.now());
+    scene.flows[0].receiver->step(scene.timeline.now());
     return ++turns < 5000;  // the dump's own thread reports it once it has tried
   };
   const std::atomic<bool> stop{false};
