@@ -47,7 +47,7 @@ std::vector<int> RtcpResponder::descriptors() const {
 }
 
 void RtcpResponder::restart(const SequenceTracker& sequences) {
-  last_sr_ = 0;
+  for (auto& path : paths_) path.last_sr = 0;
   reported_ = {};
   committed_ = {};
   delay_.reset();
@@ -99,8 +99,8 @@ bool RtcpResponder::take(Path& path, const UdpSocket::Datagram& datagram, std::u
     path.sender = datagram.source;
     path.heard = now;
     heard_by_ = &path;
-    last_sr_ = ntp_middle(contents.sender->time);
-    last_sr_arrival_ = datagram.arrival;
+    path.last_sr = ntp_middle(contents.sender->time);
+    path.last_sr_arrival = datagram.arrival;
     // The server learns the round trip from the answer, and uses it to decide what can still be shown everywhere.
     next_ = std::min(next_, reported_ + Nanoseconds{report_interval} / 2);
   }
@@ -130,8 +130,8 @@ RtcpResponder::Interval RtcpResponder::since_last_report(const SequenceTracker& 
   return {expected, expected > received ? expected - received : 0};
 }
 
-ReportBlock RtcpResponder::block_of(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
-                                    std::uint32_t jitter) const {
+ReportBlock RtcpResponder::block_of(const Path& path, WallTime now, const SequenceTracker& sequences,
+                                    std::uint32_t source_ssrc, std::uint32_t jitter) const {
   const auto [expected, lost] = since_last_report(sequences);
   ReportBlock block;
   block.source_ssrc = source_ssrc;
@@ -141,9 +141,10 @@ ReportBlock RtcpResponder::block_of(WallTime now, const SequenceTracker& sequenc
       static_cast<std::int32_t>(std::min<std::uint64_t>(sequences.lost() - lost_by_others_, 0x7fffff));
   block.highest_sequence = static_cast<std::uint32_t>(sequences.highest());
   block.jitter = jitter;
-  block.last_sr = last_sr_;
-  if (last_sr_ != 0)
-    block.delay_since_last_sr = static_cast<std::uint32_t>((now - last_sr_arrival_).count() * 65536 / 1'000'000'000);
+  block.last_sr = path.last_sr;
+  if (path.last_sr != 0)
+    block.delay_since_last_sr =
+        static_cast<std::uint32_t>((now - path.last_sr_arrival).count() * 65536 / 1'000'000'000);
   return block;
 }
 
@@ -158,10 +159,15 @@ std::optional<StatisticsSummary> RtcpResponder::summary_of(const SequenceTracker
                            static_cast<std::uint32_t>(sequences.duplicates() - duplicates_before_)};
 }
 
+// By each path an answer to the report that came by it: the server measures both round trips, and decides by that of
+// the path it hears.
 void RtcpResponder::send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
                                 std::uint32_t jitter) {
-  const ReceiverReport report{ssrc_, block_of(now, sequences, source_ssrc, jitter), summary_of(sequences, source_ssrc)};
-  send(encode(report, cname_, false, told_));
+  const auto summary = summary_of(sequences, source_ssrc);
+  for (const auto& path : paths_)
+    if (path.sender)
+      send_by(path, sealed(encode({ssrc_, block_of(path, now, sequences, source_ssrc, jitter), summary}, cname_, false,
+                                  told_)));
   reported_ = now;
   expected_before_ = sequences.expected();
   received_before_ = sequences.received();
@@ -173,8 +179,8 @@ void RtcpResponder::ask_for(std::span<const std::int64_t> missing, const Moment&
                             std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units) {
   if (!knows_sender()) receive_reports(source_ssrc, now.local);
   if (!knows_sender()) return;
-  const ReceiverReport report{ssrc_, block_of(now.wall, sequences, source_ssrc, jitter_rtp_units), std::nullopt};
   const auto& path = next_asked();
+  const ReceiverReport report{ssrc_, block_of(path, now.wall, sequences, source_ssrc, jitter_rtp_units), std::nullopt};
   while (!missing.empty()) {
     std::size_t taken = 0;
     send_by(path, sealed(encode(report, cname_, missing, told_, taken)));
@@ -202,8 +208,10 @@ void RtcpResponder::tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds del
 
 // With a report, so that the sender knows that its receiver is leaving.
 void RtcpResponder::say_goodbye(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc) {
-  if (knows_sender())
-    send_by_all_paths(encode({ssrc_, block_of(now, sequences, source_ssrc, 0), std::nullopt}, cname_, true, told_));
+  for (const auto& path : paths_)
+    if (path.sender)
+      send_by(path, sealed(encode({ssrc_, block_of(path, now, sequences, source_ssrc, 0), std::nullopt}, cname_, true,
+                                  told_)));
 }
 
 const RtcpResponder::Path& RtcpResponder::next_asked() {

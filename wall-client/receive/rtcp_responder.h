@@ -69,6 +69,8 @@ private:
     std::unique_ptr<DatagramPort> port;
     std::optional<Address> sender = {};  // the source of its reports
     LocalTime heard{};
+    std::uint32_t last_sr = 0;  // the newest sender report: middle 32 bits of its NTP time; 0: none
+    WallTime last_sr_arrival{};
   };
 
   void receive_reports(std::uint32_t source_ssrc, LocalTime now);
@@ -85,8 +87,8 @@ private:
   }
   [[nodiscard]] std::optional<StatisticsSummary> summary_of(const SequenceTracker& sequences,
                                                             std::uint32_t source_ssrc) const;
-  [[nodiscard]] ReportBlock block_of(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc,
-                                     std::uint32_t jitter) const;
+  [[nodiscard]] ReportBlock block_of(const Path& path, WallTime now, const SequenceTracker& sequences,
+                                     std::uint32_t source_ssrc, std::uint32_t jitter) const;
   [[nodiscard]] std::span<const std::byte> sealed(std::size_t bytes);
   static void send_by(const Path& path, std::span<const std::byte> compound);
   void send(std::size_t bytes) { send_by(*heard_by_, sealed(bytes)); }
@@ -107,8 +109,6 @@ private:
   const std::uint32_t ssrc_;
   TickSet committed_;
   std::optional<PlayoutRamp> delay_;
-  std::uint32_t last_sr_ = 0;  // middle 32 bits of its NTP time
-  WallTime last_sr_arrival_{};
   WallTime next_{};
   WallTime reported_{};
   std::uint64_t lost_by_others_ = 0;   // in the streams before this one

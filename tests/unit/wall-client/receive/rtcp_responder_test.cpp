@@ -132,12 +132,15 @@ struct TwoPaths {
   StreamSource source{{}, 2};
   RtcpResponder responder{ports(), 1, "node@host", nullptr, source};
   std::array<std::byte, rtcp_bytes_max> room{};
+  std::array<std::uint32_t, 2> told{};  // when the reports left
 
   TwoPaths() {
     REQUIRE(source.judge(Address::parse("127.0.0.1", 5000).value(), ssrc, LocalClock::now()) ==
             StreamSource::Verdict::changed);
     for (const std::size_t path : {0U, 1U}) {
-      const auto bytes = encode(SenderReport{ssrc, WallClock::now(), 1, 1, 1}, "server@host", false, room);
+      const auto left = WallClock::now();
+      told[path] = ntp_middle(left);
+      const auto bytes = encode(SenderReport{ssrc, left, 1, 1, 1}, "server@host", false, room);
       const auto& to = addresses[path];
       REQUIRE(sendto(server[path].fd(), room.data(), bytes, 0, to.raw(), to.raw_bytes()) > 0);
       responder.hear(ssrc, LocalClock::now());
@@ -179,6 +182,21 @@ TEST_CASE("one of two paths is enough for what the server decides by, and for a 
 
   flow.responder.say_goodbye(WallClock::now(), sequences, ssrc);
   CHECK(flow.arrived() == both);
+}
+
+TEST_CASE("each report is answered by the path by which it came") {
+  TwoPaths flow;
+  SequenceTracker sequences;
+  for (const std::int64_t sequence : {1, 2, 4}) sequences.take(sequence);
+  flow.responder.step(Moment::now(), sequences, ssrc, 0);
+  for (const std::size_t path : {0U, 1U}) {
+    const auto answer = flow.server[path].receive_now(flow.room);
+    REQUIRE(answer);
+    RtcpContents contents;
+    REQUIRE(parse_rtcp({flow.room.data(), answer->bytes}, ssrc, contents).empty());
+    REQUIRE((contents.receiver && contents.receiver->block));
+    CHECK(contents.receiver->block->last_sr == flow.told[path]);
+  }
 }
 
 TEST_CASE("only a bounded number of reports is read from a flood") {
