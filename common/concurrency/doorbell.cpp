@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <string>
 
 namespace lw {
@@ -31,6 +32,11 @@ void Doorbell::ring() {
 
 void Doorbell::wait(std::uint32_t seen, bool hears, std::span<const int> descriptors, const timespec* at_most) {
   assert(event_);
+  // A sender's pause between two runs: cheaper than a poll of nothing.
+  if (!hears && descriptors.empty() && at_most != nullptr) {
+    nanosleep(at_most, nullptr);
+    return;
+  }
   polled_.clear();
   if (hears) {
     sleeps_.store(true, std::memory_order_seq_cst);
