@@ -52,9 +52,24 @@ std::string list_html(const json& list) {
   return html(table, table.heads.size());
 }
 
+// A row for each node, as `numactl --hardware` prints them. Empty if the host states none.
+std::string distances_html(const json& facts) {
+  const auto place = "/topology/numa_distances"_json_pointer;
+  if (!facts.contains(place) || !facts.at(place).is_array()) return {};
+  const auto& distances = facts.at(place);
+  Table table{{"from NUMA node"}, {}};
+  for (std::size_t node = 0; node < distances.size(); ++node) {
+    table.heads.push_back(fmt::format("to {}", node));
+    auto& row = table.rows.emplace_back(1, fmt::format("{}", node));
+    if (!distances[node].is_array()) return {};
+    for (const auto& distance : distances[node]) row.push_back(value_text(distance));
+  }
+  return fmt::format("<h3>NUMA distances</h3>\n{}", html(table, 1));
+}
+
 std::string facts_html(const json& facts) {
   Table plain{{"fact", "value"}, {}};
-  std::string lists;
+  std::string lists = distances_html(facts);
   for (const auto& [key, value] : facts.items()) {
     if (is_list_of_objects(value)) {
       lists += fmt::format("<h3>{}</h3>\n{}", escaped(key), list_html(value));
@@ -62,6 +77,7 @@ std::string facts_html(const json& facts) {
     }
     std::map<std::string, std::string> entries;
     flatten(value, key, entries);
+    entries.erase("topology.numa_distances");  // has its own table
     for (const auto& [name, text] : entries) plain.rows.push_back({name, text});
   }
   return html(plain, 2) + lists;

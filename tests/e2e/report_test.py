@@ -189,6 +189,8 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(report(made.folder).returncode, 0)
         page = (made.folder / "report/index.html").read_text()
         self.assertIn("different machines", page)
+        text = " ".join(" ".join(Page(page).text).split())
+        self.assertIn("from NUMA node to 0 to 1 0 10 21 1 21 10", text)
         self.assertIn("a probability of 50 % (2 runs: least to greatest).", page)
         self.assertNotIn("95 %", page)
 
