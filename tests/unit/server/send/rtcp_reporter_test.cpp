@@ -68,8 +68,8 @@ struct TimedPort final : DatagramPort {
     if (waiting.empty()) return std::nullopt;
     std::ranges::copy(waiting, buffer.begin());
     UdpSocket::Datagram datagram{.bytes = waiting.size(),
-                                 .system_arrival = arrived.value_or(system()),
-                                 .read = system(),
+                                 .system_arrival = arrived.value_or(system_time()),
+                                 .read = system_time(),
                                  .arrival = time.wall,
                                  .source = here};
     waiting.clear();
@@ -79,7 +79,7 @@ struct TimedPort final : DatagramPort {
   void tell(std::span<const std::byte> datagram) override { told.assign(datagram.begin(), datagram.end()); }
   [[nodiscard]] std::uint32_t drops() const override { return 0; }
   [[nodiscard]] Moment now() const override { return time; }
-  [[nodiscard]] SystemTime system() const { return SystemTime{time.local.time_since_epoch() + system_less_local}; }
+  [[nodiscard]] SystemTime system_time() const { return SystemTime{time.local.time_since_epoch() + system_less_local}; }
 
   Moment time = Moment::now();
   Nanoseconds system_less_local = std::chrono::hours{400'000};
@@ -134,7 +134,7 @@ TEST_CASE("an answer with the time never says that the request came earlier than
   // What the answer says of a request that waited 2 ms; the system clock was set meanwhile.
   const auto came_late_by = [&](Nanoseconds set) -> std::optional<Nanoseconds> {
     const auto came = port.time.wall;
-    port.arrived = port.system();
+    port.arrived = port.system_time();
     port.time.local += std::chrono::milliseconds{2};
     port.time.wall += std::chrono::milliseconds{2};
     port.system_less_local += set;

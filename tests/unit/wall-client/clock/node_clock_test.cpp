@@ -159,7 +159,7 @@ TEST_CASE("an answer that arrived before the system clock was set does not count
   const auto arrived = beside.host.system;
   constexpr auto set = 900us;
   beside.host.system += set;
-  beside.ahead -= set;  // the server's clock goes on
+  beside.ahead -= set;  // the server's was not
   beside.clock.step();
   beside.clock.take_reply(*asked, answer, answer, arrived);
   for (int i = 0; i < 100; ++i, beside.host.pass(11ms)) {
