@@ -24,7 +24,7 @@ BandAssembler::BandAssembler(const BandGeometry& geometry, std::byte* memory, un
 }
 
 PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
-  opened_band_ = must_make_room_ = false;
+  must_make_room_ = false;
   const auto format = pixel_format_of_payload_type(packet.payload_type);
   if (!format || !fits(packet, *format)) return PacketFate::invalid;
   OpenBand* band = find(packet.timestamp);
@@ -98,7 +98,6 @@ void BandAssembler::begin(OpenBand& band, const MediaPacket& packet, PixelFormat
   band.stream = stream_;
   band.stamp = packet.stamp.value_or(FrameStamp{});
   band.format = format;
-  opened_band_ = true;
 }
 
 // Whether every row piece is within the band, on pixel group boundaries.

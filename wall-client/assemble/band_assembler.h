@@ -84,8 +84,6 @@ public:
   [[nodiscard]] std::uint64_t bands_dropped() const { return bands_dropped_; }
   // True if the packet placed last found all places in use: get the oldest from take_finished, then place it again.
   [[nodiscard]] bool must_make_room() const { return must_make_room_; }
-  // True if the packet placed last opened its band (the first packet of a frame).
-  [[nodiscard]] bool opened_band() const { return opened_band_; }
 
 private:
   struct OpenBand {
@@ -137,7 +135,6 @@ private:
   std::uint64_t bands_incomplete_ = 0;
   std::uint64_t bands_dropped_ = 0;
   std::optional<std::uint32_t> dropping_;  // timestamp of the frame for which there was no buffer
-  bool opened_band_ = false;
   bool must_make_room_ = false;
 };
 

@@ -329,6 +329,7 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
     return false;
   }
   const auto sequence = *number;
+  ledger_.note_stamp(packet);
   auto& sequences = ledger_.sequences();
   if (signalling_.requests() && packet.stamp && (sequences.empty() || sequence > sequences.highest())) {
     signalling_.miss_before(sequence, sequences, run.arrival);
@@ -353,7 +354,6 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
       break;
   }
   const auto fate = place(packet, run.arrival);
-  if (assembler_->opened_band()) ledger_.open_frame(packet);
   if (fate != PacketFate::invalid && packet.begins_frame()) ledger_.begin_frame(packet, run.arrival);
   if (parity_ && packet.stamp) parity_->look_again(packet.timestamp, sequence, *assembler_);
   return fate == PacketFate::used;

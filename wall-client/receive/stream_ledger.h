@@ -49,8 +49,8 @@ public:
   // filters.
   void begin_message(std::uint32_t dropped_before, LocalTime now);
   void end_message(LocalTime now);
-  // The first packet of a frame to arrive.
-  void open_frame(const MediaPacket& packet) { has_stamps_ = has_stamps_ || packet.stamp; }
+  // A packet of the stream arrived. If it has a stamp, so do all others.
+  void note_stamp(const MediaPacket& packet) { has_stamps_ = has_stamps_ || packet.stamp; }
   // The packet that was sent first in a frame. Jitter and delay use only these (see common/metrics/jitter.h): if this
   // packet was lost, the one that arrived first was sent later.
   void begin_frame(const MediaPacket& packet, WallTime arrival);

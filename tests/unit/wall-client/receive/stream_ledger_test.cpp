@@ -24,7 +24,7 @@ MediaPacket first_packet(std::uint16_t tick) {
 void begin_frames(StreamLedger& ledger, std::uint16_t from, std::uint16_t to, Nanoseconds transit) {
   for (auto tick = from; tick < to; ++tick) {
     const auto packet = first_packet(tick);
-    ledger.open_frame(packet);
+    ledger.note_stamp(packet);
     ledger.begin_frame(packet, *packet.media_time + transit);
   }
 }
