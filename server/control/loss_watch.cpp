@@ -7,8 +7,8 @@
 namespace lw {
 
 std::optional<PlayEvent> LossWatch::update(std::uint64_t lost, std::uint64_t repaired, LocalTime now) {
-  const auto before = newest_.value_or(Counts{lost, repaired});
-  newest_ = Counts{lost, repaired};
+  const auto before = most_.value_or(Counts{lost, repaired});
+  most_ = Counts{std::max(lost, before.lost), repaired};
   if (lost > before.lost) {
     last_loss_ = now;
     if (began_) return std::nullopt;

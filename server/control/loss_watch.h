@@ -16,12 +16,12 @@ public:
 
   explicit LossWatch(const WatchedFlow& flow) : flow_(flow) {}
 
-  // Totals from a report of the flow's node. `lost`: settled losses, so that packets which only arrive in another order
-  // are none.
+  // Totals from a report of the flow's node. `lost` is expected minus received packets, so it shrinks again when
+  // packets arrive late.
   std::optional<PlayEvent> update(std::uint64_t lost, std::uint64_t repaired, LocalTime now);
   // The node was restarted and counts from 0 again.
   void restart() {
-    newest_.reset();
+    most_.reset();
     began_.reset();
   }
 
@@ -31,7 +31,7 @@ private:
     std::uint64_t repaired = 0;
   };
   const WatchedFlow flow_;
-  std::optional<Counts> newest_;
+  std::optional<Counts> most_;  // highest loss so far, and the repairs of the newest report
   Counts at_begin_;
   std::optional<LocalTime> began_;  // empty while nothing is lost
   LocalTime last_loss_{};

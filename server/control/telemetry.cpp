@@ -170,8 +170,7 @@ void Telemetry::take(NodeReport report, const std::string& name, NodeState& node
 void Telemetry::look_for_losses(const NodeReport& report, const std::string& node, const Moment& now) {
   for (const auto& flow : report.flows) {
     const auto count = [&](Figures<ReceiverFlowStats>::Key key) { return flow.figures[key].whole().value_or(0); };
-    if (const auto event =
-            losses_[flow.flow].update(count("lost_settled"), count("repaired") + count("rebuilt"), now.local))
+    if (const auto event = losses_[flow.flow].update(count("lost"), count("repaired") + count("rebuilt"), now.local))
       events_.add(*event, now, node);
     if (!flow.figures["second_path"].measured()) continue;
     const auto second = count("second_path");

@@ -162,24 +162,6 @@ TEST_CASE("an event carries the time of the call that caused it") {
   CHECK(peer.sent["event"][0]["time"].get<std::string>().starts_with("2027-01-15T08:00:00"));
 }
 
-TEST_CASE("packets that only arrive in another order begin no loss") {
-  Plane wall;
-  const auto left = wall.node("left");
-  Peer peer;
-  wall.call(peer, "subscribe", {{"stats", false}});
-  const auto report = [&](unsigned lost, unsigned settled) {
-    wall.call(*left, "node.report",
-              {{"flows", {{{"flow", 0U}, {"packets", 10}, {"lost", lost}, {"lost_settled", settled}}}},
-               {"tiles", Json::array()}});
-    wall.run(100ms);
-  };
-  report(0, 0);
-  for (unsigned late = 0; late < 50; ++late) report(late % 7, 0);
-  CHECK(wall.events(peer, "loss-began") == 0);
-  report(7, 3);
-  CHECK(wall.events(peer, "loss-began") == 1);
-}
-
 TEST_CASE("telemetry is what stats are, as tables: first all, then what changed") {
   Plane wall;
   wall.session.sender.resize(4);

@@ -33,3 +33,13 @@ TEST_CASE("a node that restarts has lost nothing") {
   CHECK_FALSE(watch.update(0, 0, LocalTime{10s}));
   CHECK(watch.update(1, 0, LocalTime{11s}));
 }
+
+TEST_CASE("packets that arrive late cancel their loss, and their path is reported once") {
+  LossWatch watch(WatchedFlow{});
+  LocalTime now{100s};
+  watch.update(100, 0, now);
+  int told = 0;
+  for (int report = 0; report < 100; ++report)
+    told += watch.update(report % 2 == 0 ? 103 : 100, 0, now += 100ms).has_value() ? 1 : 0;
+  CHECK(told <= 2);  // that it began, and that it ended
+}
