@@ -34,8 +34,8 @@ void RtcpReporter::send_report(WallTime now, std::uint64_t packets, std::uint64_
 }
 
 // Both clocks are slewed alike: their difference changes when the system clock is set.
-void RtcpReporter::look_at_system_clock(const UdpSocket::Datagram& datagram) {
-  const auto system_less_local = datagram.read.time_since_epoch() - port_->now().local.time_since_epoch();
+void RtcpReporter::look_at_system_clock(const UdpSocket::Datagram& datagram, LocalTime now) {
+  const auto system_less_local = datagram.read.time_since_epoch() - now.time_since_epoch();
   if (system_less_local_ && std::chrono::abs(system_less_local - *system_less_local_) > system_step)
     system_clock_set_ = true;
   system_less_local_ = system_less_local;
@@ -82,8 +82,9 @@ std::span<const std::uint32_t> RtcpReporter::receive() {
       system_clock_set_ = false;  // all that waited meanwhile has been read
       break;
     }
-    look_at_system_clock(*datagram);
-    limit_.take(port_->now().local);
+    const auto now = port_->now().local;
+    look_at_system_clock(*datagram, now);
+    limit_.take(now);
     if (!open(*datagram) || !take(*datagram)) ++refused_;
   }
   return missing_;

@@ -69,7 +69,7 @@ private:
   void take_report(const ReportBlock& block, bool asks, WallTime arrival);
   [[nodiscard]] bool left_before(const ReportBlock& block, Nanoseconds round_trip) const;
   bool answer(const ClockRequest& request, const UdpSocket::Datagram& datagram);
-  void look_at_system_clock(const UdpSocket::Datagram& datagram);
+  void look_at_system_clock(const UdpSocket::Datagram& datagram, LocalTime now);
   void tell(std::size_t bytes);
   void send_report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes, bool bye);
 
