@@ -5,6 +5,7 @@
 #include "common/base/print.h"
 #include "common/clock/system_clock.h"
 #include "common/command_line/command_line.h"
+#include "common/concurrency/agent_threads.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/host/crash_report.h"
 #include "common/host/service_manager.h"
@@ -56,28 +57,47 @@ int fail(const Error& error) {
   return 1;
 }
 
-// One thread per flow, on the node's cpus in turn. If the wall file names none, on all cores, counted from the last:
-// the presenter and everything else begin with the first.
-Result<std::vector<std::unique_ptr<FlowReceiver>>> start_flows(const Wall& wall, const WallNode& node,
-                                                               Doorbell& presenter, NodeClock* clock) {
-  if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
-  std::vector<int> cpus(node.cpus.begin(), node.cpus.end());
-  if (cpus.empty()) {
-    cpus = allowed_cpus();
-    std::ranges::reverse(cpus);
+// The flows of a node, and the threads that step them.
+struct NodeFlows {
+  std::vector<std::unique_ptr<FlowReceiver>> receivers;
+  AgentThreads threads;  // last: joined before what it uses goes
+
+  [[nodiscard]] std::vector<FlowReceiver*> all() const {
+    std::vector<FlowReceiver*> flows;
+    for (const auto& flow : receivers) flows.push_back(flow.get());
+    return flows;
   }
-  std::vector<std::unique_ptr<FlowReceiver>> flows;
+};
+
+std::vector<int> cpus_of(const WallNode& node) {
+  if (!node.cpus.empty()) return {node.cpus.begin(), node.cpus.end()};
+  auto cpus = allowed_cpus();
+  std::ranges::reverse(cpus);
+  return cpus;
+}
+
+// On the node's cpus in turn; where the wall file names none, on all cores, counted from the last: the presenter and
+// everything else begin with the first. Flows of the same CPU share its thread.
+Result<void> start_flows(const Wall& wall, const WallNode& node, BellBoard& presenter, NodeClock* clock,
+                         NodeFlows& flows) {
+  if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
+  const auto cpus = cpus_of(node);
+  std::vector<AgentThreads::Placed> placed;
   for (const auto& placement : node.tiles) {
     for (const auto& band : bands_of(wall, placement.tile)) {
       // Chosen by the wall's numbering, so that several nodes on one host use different cores.
-      const std::size_t turn = node.cpus.empty() ? band.flow : flows.size();
+      const std::size_t turn = node.cpus.empty() ? band.flow : placed.size();
       const int cpu = cpus.empty() ? -1 : cpus[turn % cpus.size()];
-      auto flow = FlowReceiver::start(wall, band, cpu, &presenter, flows.empty() ? clock : nullptr);
+      auto ports = open_receiver_ports(wall, band);
+      if (!ports) return Error(ports.error()).in("flow " + std::to_string(band.flow));
+      ports->presenter = &presenter;
+      auto flow = FlowReceiver::make(wall, band, cpu, std::move(*ports), placed.empty() ? clock : nullptr);
       if (!flow) return Error(flow.error()).in("flow " + std::to_string(band.flow));
-      flows.push_back(std::move(*flow));
+      placed.push_back({flow->get(), band.flow, cpu});
+      flows.receivers.push_back(std::move(*flow));
     }
   }
-  return flows;
+  return flows.threads.start({"recv", wall.streaming.realtime_priority, {}}, placed);
 }
 
 // The buffer must hold what arrives while the flow's thread is off its core; otherwise scheduling causes losses.
@@ -104,13 +124,21 @@ void take_records(const std::vector<FlowReceiver*>& receivers, Presenter& presen
   take_from(presenter.records());
 }
 
-void move_flow(const std::vector<FlowReceiver*>& receivers, unsigned flow, int cpu) {
-  const auto found = std::ranges::find(receivers, flow, [](const auto* one) { return one->stats().flow; });
-  if (found == receivers.end()) return spdlog::warn("flow {} does not belong to this node", flow);
-  if (const auto moved = (*found)->move_to(cpu))
+void move_flow(NodeFlows& flows, unsigned flow, int cpu) {
+  const auto found = std::ranges::find(flows.receivers, flow, &FlowReceiver::flow);
+  if (found == flows.receivers.end()) return spdlog::warn("flow {} does not belong to this node", flow);
+  if (const auto moved = flows.threads.move(static_cast<std::size_t>(found - flows.receivers.begin()), cpu))
     spdlog::info("flow {} was moved to CPU {}", flow, cpu);
   else
     spdlog::warn("cannot move flow {}: {}", flow, moved.error().text());
+}
+
+// Rung by the signal that ends the program, while the presenter runs.
+std::atomic<Doorbell*> bell_at_end{nullptr};
+
+void request_stop(int /*signal*/) {
+  stop_requested = true;
+  if (auto* bell = bell_at_end.load()) bell->ring();
 }
 
 Result<void> show(const Options& options) {
@@ -139,21 +167,24 @@ Result<void> show(const Options& options) {
   OwnClockKeeping clock_keeping;
   std::optional<NodeClock> clock;
   if (wall->clock == ClockSource::wall) clock.emplace(clock_keeping);
-  Doorbell bell;  // the presenter's
-  auto flows = start_flows(*wall, *node, bell, clock ? &*clock : nullptr);
-  if (!flows) return flows.error();
-  advise_receive_buffer(*wall, bands_of(*wall, node->tiles.front().tile).front(), *flows->front());
+  const auto sleeper = Sleeper::make();  // the presenter's thread
+  if (!sleeper) return sleeper.error();
+  Doorbell bell;
+  PassingBoard finished(bell);
+  NodeFlows flows;
+  if (const auto started = start_flows(*wall, *node, finished, clock ? &*clock : nullptr, flows); !started)
+    return started;
+  advise_receive_buffer(*wall, bands_of(*wall, node->tiles.front().tile).front(), *flows.receivers.front());
 
   if (const auto priority = wall->streaming.realtime_priority; priority > 0)
     if (const auto allowed = check_realtime(priority); !allowed) spdlog::warn(allowed.error().text());
   FrameMemory memory;
-  for (const auto& flow : *flows) memory.add(flow->memory());
+  for (const auto& flow : flows.receivers) memory.add(flow->memory());
   spdlog::info(memory.text());
 
-  std::vector<FlowReceiver*> receivers;
-  for (const auto& flow : *flows) receivers.push_back(flow.get());
+  const auto receivers = flows.all();
   SystemClock system_clock(wall->phc);
-  Presenter presenter(*wall, *node, receivers, **display, dump.get(), bell);
+  Presenter presenter(*wall, *node, receivers, **display, dump.get(), finished);
   const auto renderer = (*display)->renderer();
   spdlog::info("node {} shows {} tiles{}", node->name, node->tiles.size(),
                renderer.empty() ? " headless" : " with " + renderer);
@@ -182,8 +213,9 @@ Result<void> show(const Options& options) {
   }
   const ServiceManager manager;
   Watchdog watchdog(manager, [&] {
-    std::vector<std::uint64_t> turns{presenter.turns()};
-    for (const auto* receiver : receivers) turns.push_back(receiver->turns());
+    auto turns = flows.threads.turns();
+    turns.push_back(presenter.turns());
+    bell.ring();
     return turns;
   });
   ReportedNode reported;
@@ -197,11 +229,14 @@ Result<void> show(const Options& options) {
   };
   reported.on_overlay = [&](TileIndex tile, const TileOverlay& overlay) { presenter.set_overlay(tile, overlay); };
   reported.on_fades = [&](const Fades& fades) { presenter.set_fades(fades); };
-  reported.on_move = [&](unsigned flow, int cpu) { move_flow(receivers, flow, cpu); };
+  reported.on_move = [&](unsigned flow, int cpu) { move_flow(flows, flow, cpu); };
   reported.previews = presenter.previews();
+  reported.on_previews = [&] { presenter.look_for_previews(); };
   const NodeLink link(*wall, std::move(reported), std::move(*credentials));
   manager.tell("READY=1");
-  auto shown = presenter.run(stop_requested);
+  bell_at_end = &bell;
+  auto shown = presenter.run(stop_requested, **sleeper);
+  bell_at_end = nullptr;
   manager.tell("STOPPING=1");
   if (shown && dump) shown = dump->close();
   return shown;
@@ -238,7 +273,7 @@ int main(int argc, char** argv) {
   if (const auto ended = parse_command_line(app, "wall-client", argc, argv)) return *ended;
   return guarded("wall-client", [&] {
     start_logging("wall-client", options.log_level);
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop_requested = true; });
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, request_stop);
     const auto shown = show(options);
     return shown ? 0 : fail(shown.error());
   });

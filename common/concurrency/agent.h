@@ -7,7 +7,10 @@
 #pragma once
 
 #include "common/base/moment.h"
+#include "common/concurrency/doorbell.h"
 
+#include <chrono>
+#include <optional>
 #include <span>
 
 namespace lw {
@@ -16,25 +19,46 @@ namespace lw {
 struct Wait {
   LocalTime until = LocalTime::max();     // at the latest
   std::span<const int> descriptors = {};  // as soon as one of these can be read; valid until the next step
-  // As soon as the bell rings. An agent that does not listen to the bell must set `until` to a time soon: its thread
-  // cannot be stopped before then.
-  bool hears_bell = true;
+  bool hears_bell = true;                 // as soon as the bell rings
 };
 
 class Agent {
 public:
   Agent() = default;
+  // `bell` is used instead of an own one; it must outlive the agent.
+  explicit Agent(Doorbell& bell) : bell_(bell) {}
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
   virtual ~Agent() = default;
 
-  // Called before the first step, on the thread that steps the agent. `shortest_sleep` is how long this thread sleeps
-  // at least, however little it asks for: an agent with less time left should act now instead of waiting.
+  // Any thread: ring it after handing the agent work.
+  [[nodiscard]] Doorbell& bell() { return bell_; }
+
+  // Called before the first step on a thread, on that thread. `shortest_sleep` is how long this thread sleeps at least,
+  // however little it asks for: an agent with less time left should act now instead of waiting.
   virtual void begin(Nanoseconds /*shortest_sleep*/) {}
+  // Called between steps, on the thread: whether it steps no other agent. An agent that is alone may wait in a call for
+  // some milliseconds. Until the first call it may not.
+  virtual void stand_alone(bool /*alone*/) {}
   // `now` is the time on the agent's host. A step that takes a while may read the time again.
   virtual Wait step(const Moment& now) = 0;
   // No step follows. May block for some 100 ms.
   virtual void end() {}
+
+  // The runner adds CPU time of its thread that this agent has used.
+  void charge(Nanoseconds cpu) { charged_ = charged_.value_or(Nanoseconds{0}) + cpu; }
+
+protected:
+  // CPU time of the steps in seconds, as charged; empty before the first charge.
+  [[nodiscard]] std::optional<double> charged_cpu_s() const {
+    if (!charged_) return std::nullopt;
+    return std::chrono::duration<double>(*charged_).count();
+  }
+
+private:
+  Doorbell own_bell_;
+  Doorbell& bell_ = own_bell_;
+  std::optional<Nanoseconds> charged_;
 };
 
 // Converts a time on the wall's clock to local time, so that setting the wall's clock does not change how long to wait.

@@ -1,58 +1,43 @@
 #include "common/concurrency/doorbell.h"
 
-#include <sys/eventfd.h>
-#include <unistd.h>
-
-#include <cassert>
-#include <cerrno>
-#include <cstring>
-#include <ctime>
-#include <string>
-
 namespace lw {
 
-Result<void> Doorbell::hang() {
-  if (event_) return {};
-  event_ = Descriptor(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
-  if (!event_)
-    return Error{std::string("cannot open the descriptor that wakes a thread: ") + std::strerror(errno),
-                 "raise the limit of open files (ulimit -n)"};
-  polled_.reserve(64);
-  return {};
-}
-
-// Counter and flag have one order for all threads: either the ringer sees that the waiter sleeps, or the waiter sees
-// the ring before it sleeps.
+// The count and the mute flag have one order for all threads: either the ringer sees that the bell is heard again, or
+// whoever answers sees the count (Runner::step).
 void Doorbell::ring() {
   rings_.fetch_add(1, std::memory_order_seq_cst);
-  if (!sleeps_.load(std::memory_order_seq_cst)) return;
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const auto written = ::write(event_.get(), &one, sizeof(one));
+  if (!muted_.load(std::memory_order_seq_cst)) note();
 }
 
-void Doorbell::wait(std::uint32_t seen, bool hears, std::span<const int> descriptors, const timespec* at_most) {
-  assert(event_);
-  // A sender's pause between two runs: cheaper than a poll of nothing.
-  if (!hears && descriptors.empty() && at_most != nullptr) {
-    nanosleep(at_most, nullptr);
-    return;
+void Doorbell::note() {
+  auto* board = board_.load(std::memory_order_acquire);
+  if (board != nullptr && !noted_.exchange(true, std::memory_order_seq_cst)) board->note(*this);
+}
+
+void Doorbell::hang(BellBoard& board, std::uint32_t place) {
+  place_.store(place, std::memory_order_relaxed);
+  board_.store(&board, std::memory_order_seq_cst);
+  note();
+}
+
+void BellBoard::note(Doorbell& bell) {
+  bell.next_ = rung_.load(std::memory_order_relaxed);
+  while (!rung_.compare_exchange_weak(bell.next_, &bell, std::memory_order_seq_cst)) {
   }
-  polled_.clear();
-  if (hears) {
-    sleeps_.store(true, std::memory_order_seq_cst);
-    if (rings_.load(std::memory_order_seq_cst) != seen) {
-      sleeps_.store(false, std::memory_order_relaxed);
-      return;
-    }
-    polled_.push_back({event_.get(), POLLIN, 0});
+  wake();
+}
+
+Doorbell* BellBoard::take() {
+  if (!has_rings()) return nullptr;
+  auto* bell = rung_.exchange(nullptr, std::memory_order_seq_cst);
+  Doorbell* first = nullptr;
+  while (bell != nullptr) {
+    auto* next = bell->next_;
+    bell->next_ = first;
+    first = bell;
+    bell = next;
   }
-  for (const int descriptor : descriptors) polled_.push_back({descriptor, POLLIN, 0});
-  ppoll(polled_.data(), polled_.size(), at_most, nullptr);
-  if (!hears) return;
-  sleeps_.store(false, std::memory_order_seq_cst);
-  std::uint64_t rung = 0;
-  if ((polled_.front().revents & POLLIN) != 0) [[maybe_unused]]
-    const auto emptied = ::read(event_.get(), &rung, sizeof(rung));
+  return first;
 }
 
 }  // namespace lw

@@ -70,11 +70,10 @@ DatagramReceiver::DatagramReceiver(std::unique_ptr<DatagramPort> port, std::chro
 }
 
 DatagramReceiver::DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops,
-                                   bool waits, std::shared_ptr<const CardLines> card)
+                                   std::shared_ptr<const CardLines> card)
     : port_(port),
       busy_poll_(busy_poll),
       counts_drops_(counts_drops),
-      waits_(waits),
       card_(std::move(card)),
       controls_(std::make_unique<Control[]>(batch_max)),
       sources_(batch_max),
@@ -89,7 +88,7 @@ DatagramReceiver::DatagramReceiver(DatagramPort& port, std::chrono::microseconds
 
 DatagramReceiver::~DatagramReceiver() = default;
 
-std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span<iovec>> targets) {
+std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span<iovec>> targets, bool waits) {
   const auto wanted = std::min<std::size_t>(targets.size(), batch_max);
   for (std::size_t i = 0; i < wanted; ++i) {
     auto& header = messages_[i].msg_hdr;
@@ -98,7 +97,7 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
     header.msg_namelen = sizeof(sockaddr_storage);
     header.msg_controllen = sizeof(Control);
   }
-  const int count = wait_for_messages(static_cast<unsigned>(wanted));
+  const int count = take_messages(static_cast<unsigned>(wanted), waits);
   returned_at_ = port_.now();
   if (count <= 0) return {};
   if (card_) line_ = card_->read();
@@ -114,9 +113,9 @@ std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span
   return {runs_.data(), static_cast<std::size_t>(count)};
 }
 
-int DatagramReceiver::wait_for_messages(unsigned wanted) {
+int DatagramReceiver::take_messages(unsigned wanted, bool waits) {
   const auto messages = std::span(messages_).first(wanted);
-  if (waits_ && busy_poll_ > busy_poll_.zero()) {
+  if (waits && busy_poll_ > busy_poll_.zero()) {
     const auto until = port_.now().local + busy_poll_;
     do {
       ++calls_;
@@ -125,7 +124,7 @@ int DatagramReceiver::wait_for_messages(unsigned wanted) {
     } while (port_.now().local < until);
   }
   ++calls_;
-  return port_.receive(messages, waits_ ? MSG_WAITFORONE : MSG_DONTWAIT);
+  return port_.receive(messages, waits ? MSG_WAITFORONE : MSG_DONTWAIT);
 }
 
 // The best stamp that is possible.

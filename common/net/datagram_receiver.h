@@ -64,15 +64,16 @@ public:
   // Prepares the socket, which must have a receive timeout and outlive this object.
   explicit DatagramReceiver(const UdpSocket& socket) : DatagramReceiver(socket, Options{}) {}
   DatagramReceiver(const UdpSocket& socket, const Options& options);
-  // For a prepared socket. `port` must outlive this object. Without `waits`, receive() takes only what has arrived.
-  // `card`: the clock of the card that stamps packets; without it, the kernel's stamps count.
-  DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops, bool waits = true,
+  // For a prepared socket. `port` must outlive this object. `card`: the clock of the card that stamps packets; without
+  // it, the kernel's stamps count.
+  DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops,
                    std::shared_ptr<const CardLines> card = {});
   ~DatagramReceiver();
 
-  // Waits for at least one message or the socket's timeout. Message i goes into the pieces of targets[i], which must
-  // have room for run_bytes_max; only the first batch_max targets are used. Runs are valid until the next call.
-  std::span<const ReceivedRun> receive(std::span<const std::span<iovec>> targets);
+  // Waits for at least one message or the socket's timeout; without `waits`, takes only what has arrived. Message i
+  // goes into the pieces of targets[i], which must have room for run_bytes_max; only the first batch_max targets are
+  // used. Runs are valid until the next call.
+  std::span<const ReceivedRun> receive(std::span<const std::span<iovec>> targets, bool waits = true);
 
   [[nodiscard]] bool counts_drops() const { return counts_drops_; }
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
@@ -92,7 +93,7 @@ private:
   struct Stamps {
     std::optional<SystemTime> kernel, card;
   };
-  int wait_for_messages(unsigned wanted);
+  int take_messages(unsigned wanted, bool waits);
   Stamps read_control(msghdr& message, ReceivedRun& run);
   void set_arrival(const Stamps& stamps, ReceivedRun& run);
 
@@ -100,7 +101,6 @@ private:
   DatagramPort& port_;
   std::chrono::microseconds busy_poll_;
   bool counts_drops_ = false;
-  bool waits_ = true;
   std::shared_ptr<const CardLines> card_;  // or null
   CardLine line_;                          // newest of those
   std::uint64_t card_stamped_ = 0;

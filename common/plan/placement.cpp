@@ -3,6 +3,7 @@
 #include "common/wall/geometry.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace lw {
@@ -68,6 +69,18 @@ std::vector<FlowPlacement> place_flows(const Wall& wall, const WallServer& serve
     placements.push_back(std::move(placement));
   }
   return placements;
+}
+
+unsigned threads_of(const std::vector<FlowPlacement>& placement) {
+  std::set<unsigned> cpus;
+  unsigned unknown = 0;
+  for (const auto& flow : placement) {
+    if (flow.cpu)
+      cpus.insert(*flow.cpu);
+    else
+      ++unknown;
+  }
+  return static_cast<unsigned>(cpus.size()) + unknown;
 }
 
 }  // namespace lw

@@ -1,4 +1,5 @@
-// The core of each flow's thread: one flow per core while there are enough, near the network card that it uses.
+// The core of each flow: one flow per core while there are enough, near the network card that it uses. Then flows share
+// cores, and those of one CPU share its thread.
 #pragma once
 
 #include "common/host/nic.h"
@@ -46,5 +47,8 @@ private:
 // the same placement.
 std::vector<FlowPlacement> place_flows(const Wall& wall, const WallServer& server, const Topology& topology,
                                        const std::vector<Nic>& nics);
+
+// How many threads step flows that are placed so; as many as flows where the host's cores are not known.
+unsigned threads_of(const std::vector<FlowPlacement>& placement);
 
 }  // namespace lw

@@ -5,6 +5,8 @@
 namespace lw {
 namespace {
 
+constexpr unsigned open_files_of_thread = 2;  // what wakes it
+
 Plan finish(const Wall& wall, const WallServer& server, Result<Requirements> needs, const HostFacts& host,
             std::vector<Finding> findings) {
   Plan plan;
@@ -15,6 +17,8 @@ Plan finish(const Wall& wall, const WallServer& server, Result<Requirements> nee
   if (needs) {
     plan.needs = std::move(*needs);
     plan.placement = place_flows(wall, server, host.topology, host.nics);
+    plan.needs.sender_threads = threads_of(plan.placement);
+    plan.needs.open_files += open_files_of_thread * plan.needs.sender_threads;
     for (auto& finding : judge(wall, plan.needs, plan.placement, host)) plan.findings.push_back(std::move(finding));
   } else {
     plan.findings.push_back({Verdict::impossible, "packets", needs.error().what, "", needs.error().mend});

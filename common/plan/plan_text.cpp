@@ -43,7 +43,7 @@ std::string summary(const Plan& plan) {
         "  parity memory  {} MiB of the server, {} MiB on all nodes{}\n", mib(needs.server_parity_bytes),
         mib(needs.client_parity_bytes),
         needs.parity_always ? ", in the figures above" : " more, while packets are lost that resends cannot recover");
-  out += fmt::format("  sender threads {}\n", needs.sender_threads);
+  out += fmt::format("  sender threads {} for {} flows\n", needs.sender_threads, needs.flows.size());
   return out;
 }
 

@@ -159,7 +159,7 @@ void add_stripes(const Manifest& manifest, const std::vector<std::filesystem::pa
       for (const auto& tile : needs.tiles) need.bytes += layout.file_bytes(stripe, tile.tile);
     needs.stripes.push_back(std::move(need));
   }
-  needs.open_files = files_of_the_program + 3 * static_cast<unsigned>(needs.flows.size()) +
+  needs.open_files = files_of_the_program + 2 * static_cast<unsigned>(needs.flows.size()) +
                      2 * static_cast<unsigned>(needs.tiles.size() * count);
 }
 

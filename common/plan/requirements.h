@@ -48,7 +48,7 @@ struct NodeNeed {
   std::string name;
   std::string address;
   unsigned tiles = 0;
-  unsigned flows = 0;              // receiving threads
+  unsigned flows = 0;
   std::uint64_t memory_bytes = 0;  // resident, without windows: band buffers, the image of each tile, the program
   std::uint64_t parity_bytes = 0;  // for forward error correction; in memory_bytes if that is always on
   std::uint64_t socket_bytes = 0;  // requested receive buffers
@@ -90,8 +90,8 @@ struct Requirements {
   std::uint64_t client_parity_bytes = 0;
   // Additional memory for windows on all nodes: the buffers that fill textures. Textures belong to the driver.
   std::uint64_t window_memory_bytes = 0;
-  unsigned sender_threads = 0;
-  unsigned open_files = 0;  // of the server: sockets, descriptors that wake threads, stripe files
+  unsigned sender_threads = 0;  // known once the flows are placed
+  unsigned open_files = 0;      // of the server: sockets, stripe files; once flows are placed, what wakes their threads
 };
 
 // Of the tiles that `server` sends, and of what their nodes need for these. Error if the wall's MTU does not hold one

@@ -167,20 +167,20 @@ private:
     for (const auto& [cpu, rate] : per_cpu) busiest = std::max(busiest, rate * haste());
     const bool few = busiest > core_rate;
     add(few ? Verdict::limited : Verdict::ok, "sending cores",
-        fmt::format("{} flows, {} on the busiest core", needs_.sender_threads, text(busiest)),
+        fmt::format("{} flows, {} on the busiest core", needs_.flows.size(), text(busiest)),
         fmt::format("{} cores, planned with {} each", count, text(core_rate)),
-        needs_.sender_threads < count ? "raise flows_per_tile so that more cores share the work"
-                                      : "use a host with more cores");
+        needs_.flows.size() < count ? "raise flows_per_tile so that more cores share the work"
+                                    : "use a host with more cores");
     const auto far_interrupts =
         std::ranges::count_if(placement_, [&](const auto& flow) { return interrupt_is_far(flow); });
     if (far_interrupts > 0)
       add(Verdict::limited, "interrupt placement",
-          fmt::format("all {} flows' interrupts on their NUMA node", needs_.sender_threads),
+          fmt::format("all {} flows' interrupts on their NUMA node", needs_.flows.size()),
           fmt::format("{} on another", far_interrupts),
           "stop irqbalance, and echo a CPU of the flow's node into /proc/irq/IRQ/smp_affinity_list (the plan's table "
           "of flows has IRQ and CPU)");
     if (crossing > 0)
-      add(Verdict::limited, "NUMA placement", fmt::format("all {} flows beside their card", needs_.sender_threads),
+      add(Verdict::limited, "NUMA placement", fmt::format("all {} flows beside their card", needs_.flows.size()),
           fmt::format("{} run on another node", crossing),
           "spread [[server]] interfaces over the cards of all NUMA nodes, or use fewer flows_per_tile");
   }

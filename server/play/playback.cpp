@@ -12,17 +12,20 @@ namespace lw {
 namespace {
 
 constexpr std::size_t commands_max = 64;
-// Commands and frames are handled after this time at the latest.
-constexpr std::chrono::milliseconds step_max{4};
-constexpr std::chrono::milliseconds step_in_sync{2};  // [sync] mode = "wall": how often to check what the nodes hold
+// While something plays, it looks so often whether the clock was set. That holds up nothing else.
+constexpr std::chrono::milliseconds step_max{100};
+// What all tiles show, and when, also changes as nodes fall silent.
+constexpr std::chrono::milliseconds look_interval{20};
 // A thread that is delayed by less than this catches up.
 constexpr std::chrono::milliseconds jump_least{1000};
 
 }  // namespace
 
 Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, const WallServer& server,
-                                                  std::vector<FlowSender*> flows, const ReaderSettings& reading) {
+                                                  std::vector<FlowSender*> flows, std::vector<int> cpus,
+                                                  const ReaderSettings& reading) {
   PlaybackPorts ports;
+  ports.cpus = std::move(cpus);
   ports.reader = [&](unsigned reads_max, std::span<const std::span<std::byte>> memory) {
     return StripeReader::create(reads_max, reading, memory);
   };
@@ -30,7 +33,7 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, const WallSe
   auto playback = make(wall, server, std::move(flows), std::move(ports));
   if (!playback) return playback;
   auto& playing = **playback;
-  auto runner = Runner::start({.name = "playback"}, {&playing}, *playing.bell_);
+  auto runner = Runner::start({.name = "playback"}, {&playing});
   if (!runner) return runner.error();
   playing.runner_ = std::move(*runner);
   return playback;
@@ -47,7 +50,8 @@ Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, const WallSer
     const auto& place = wall.tile(tile.index).place;
     const std::size_t frame_bytes = row_bytes(PixelFormat::rgb8, place.width) * place.height;
     // All of a tile's flows read the frame; it is allocated near the first one's core.
-    auto pool = FramePool::allocate(count, frame_bytes, tile.flows.front()->cpu());
+    const auto first_flow = static_cast<std::size_t>(&tile - playback->tiles_.data()) * wall.streaming.flows_per_tile;
+    auto pool = FramePool::allocate(count, frame_bytes, ports.cpus.empty() ? -1 : ports.cpus[first_flow]);
     if (!pool) return pool.error();
     tile.pool = std::move(*pool);
     playback->frame_memory_.add(tile.pool->pages());
@@ -55,7 +59,6 @@ Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, const WallSer
   }
   playback->reader_ = ports.reader(static_cast<unsigned>(count * playback->tiles_.size()), memory);
   playback->clock_ = std::move(ports.clock);
-  if (ports.bell != nullptr) playback->bell_ = ports.bell;
   return playback;
 }
 
@@ -73,19 +76,25 @@ Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowS
   if (wall.streaming.adapts_playout_delay()) delay_.emplace(wall.streaming, wall.sync.mode);
   counted_.playout_delay = wall.streaming.playout_delay;
   published_.publish(counted_);  // status() may be asked before the thread's first turn
+  told_ = counted_;
+  touched_.reserve(tiles_.size());
+  place_of_tile_.resize(wall.tile_count());
   for (unsigned i = 0; i < tiles_.size(); ++i) {
     tiles_[i].index = sent[i];
+    place_of_tile_[sent[i].value] = i;
     tiles_[i].flows.assign(flows.begin() + i * per_tile, flows.begin() + (i + 1) * per_tile);
   }
   feedback_.resize(flows.size());
   flows_ = std::move(flows);
+  if (sync_ || delay_)
+    for (unsigned i = 0; i < flows_.size(); ++i) flows_[i]->note_feedback_on(heard_, i);
 }
 
 Playback::~Playback() { stop(); }
 
 bool Playback::post(PlaybackCommand command) {
   if (!inbox_.try_push(command)) return false;
-  bell_->ring();
+  bell().ring();
   return true;
 }
 
@@ -94,20 +103,26 @@ Wait Playback::step(const Moment& now) {
   if (cue_.store) follow_clock(now);
   start_reads(now);
   collect_reads();
-  for (auto& tile : tiles_) hand_over(tile, clock_->now().wall);
+  hand_over_touched(clock_->now().wall);
   if (hears(now.local)) hear_receivers();
   counted_.next_tick = tick_;
-  published_.publish(counted_);
+  if (counted_ != told_) {
+    told_ = counted_;
+    published_.publish(told_);
+  }
   return next_wait(now);
 }
 
-// Completed reads wake the thread; reports of receivers do not.
+// Completed reads and reports of receivers wake the thread.
 Wait Playback::next_wait(const Moment& now) const {
-  const auto reading = reader_->under_way() > 0 ? reader_->descriptors() : std::span<const int>{};
-  const auto latest = now.local + (sync_ ? step_in_sync : step_max);
-  if (!cue_.store) return {reader_->under_way() > 0 || hears(now.local) ? latest : LocalTime::max(), reading};
+  const bool reads = reader_->under_way() > 0;
+  Wait wait{LocalTime::max(), reads ? reader_->descriptors() : std::span<const int>{}};
+  if (reads && !overdue_.empty()) wait.until = local_of(overdue_.front(), now);
+  if (hears(now.local)) wait.until = std::min(wait.until, next_look_);
+  if (!cue_.store) return wait;
   const auto next = local_of(cue_.line.media_time(tick_) - read_ahead, now);
-  return {std::min<LocalTime>(next, latest), reading};
+  wait.until = std::min({wait.until, next, LocalTime{now.local + step_max}});
+  return wait;
 }
 
 // Reads must end before their buffers are destroyed. A disk that never answers must not delay the exit
@@ -179,6 +194,7 @@ void Playback::forget_frames() {
 }
 
 void Playback::forget_read_ahead() {
+  overdue_.clear();
   for (auto& tile : tiles_) {
     for (auto& pending : tile.pending) pending.buffer->release();
     tile.pending.clear();
@@ -223,6 +239,7 @@ void Playback::start_reads(const Moment& now) {
       ++counted_.ticks_skipped;  // this thread was delayed: catch up instead of sending the past
     } else {
       for (auto& tile : tiles_) read_tile(tile, stamp);
+      overdue_.push_back(stamp.media_time + cue_.line.interval(tick_));
       if (sync_) sync_->begin(stamp.tick, stamp.media_time);
       counted_.frame = stamp.frame;
       newest_read_ = now.local;
@@ -251,6 +268,7 @@ void Playback::read_tile(Tile& tile, const FrameStamp& stamp) {
   }
   tile.newest->add_users(1);
   tile.pending.push_back({tile.newest, stamp, cue_.line.interval(tick_), read});
+  if (tile.newest->state != BufferState::reading) touch(tile);
 }
 
 // A pending read counts as a user of its buffer: its late data must not overwrite a frame that reuses the buffer.
@@ -299,6 +317,7 @@ void Playback::collect_reads() {
         counted_.last_error_frame = buffer.frame;
       }
       records_.add(buffer.read);
+      touch(tiles_[place_of_tile_[buffer.tile.value]]);
       buffer.release();
     }
   }
@@ -313,11 +332,17 @@ bool Playback::hears(LocalTime now) const {
 // Decides what all tiles show and when, and has the flows send it to their receivers.
 void Playback::hear_receivers() {
   const auto now = clock_->now();
-  for (std::size_t i = 0; i < flows_.size(); ++i) feedback_[i] = flows_[i]->feedback();
+  const bool heard = heard_.has_rings();
+  heard_.answer([this](std::uint32_t flow) { feedback_[flow] = flows_[flow]->feedback(); });
+  if (!heard && now.local < next_look_) return;
+  next_look_ = now.local + look_interval;
   if (delay_) {
     const auto& delay = delay_->step(feedback_, now.wall, now.local);
-    for (auto* flow : flows_) flow->keep_to(delay);
-    if (sync_) sync_->keep_to(delay);
+    if (delay != kept_) {
+      kept_ = delay;
+      for (auto* flow : flows_) flow->keep_to(delay);
+      if (sync_) sync_->keep_to(delay);
+    }
     counted_.playout_delay = delay.to;
     counted_.slowest_flow = delay_->slowest_flow();
   }
@@ -327,6 +352,23 @@ void Playback::hear_receivers() {
     for (auto* flow : flows_) flow->commit(committed);
   committed_ = committed;
   counted_.missing = sync_->missing();
+}
+
+void Playback::touch(Tile& tile) {
+  if (!std::exchange(tile.touched, true)) touched_.push_back(&tile);
+}
+
+// Tiles whose next frame may be in memory now; all where a frame is overdue.
+void Playback::hand_over_touched(WallTime now) {
+  bool overdue = false;
+  for (; !overdue_.empty() && now >= overdue_.front(); overdue_.pop_front()) overdue = true;
+  if (overdue)
+    for (auto& tile : tiles_) hand_over(tile, now);
+  for (auto* tile : touched_) {
+    tile->touched = false;
+    hand_over(*tile, now);
+  }
+  touched_.clear();
 }
 
 // Frames leave in order. A frame whose read has not ended in time is dropped, and the next ones continue.

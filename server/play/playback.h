@@ -7,7 +7,6 @@
 #include "common/base/result.h"
 #include "common/clock/host_clock.h"
 #include "common/concurrency/agent.h"
-#include "common/concurrency/doorbell.h"
 #include "common/concurrency/runner.h"
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
@@ -49,6 +48,8 @@ struct PlaybackStatus {
   std::optional<unsigned> slowest_flow;  // that needs the longest playout delay, if it is adapted
   TileIndex last_error_tile;
   std::uint32_t last_error_frame = 0;
+
+  bool operator==(const PlaybackStatus&) const = default;
 };
 
 // What playback needs from its host.
@@ -56,14 +57,16 @@ struct PlaybackPorts {
   // Called once the buffers are allocated. `reads_max`: frames that may be in flight at once; `memory`: the buffers.
   std::function<std::unique_ptr<StripeReader>(unsigned reads_max, std::span<const std::span<std::byte>> memory)> reader;
   std::unique_ptr<HostClock> clock;
-  Doorbell* bell = nullptr;  // of the thread that steps; must outlive the playback; null: it uses its own
+  std::vector<int> cpus = {};  // of the flows, so that frames lie near them; empty: anywhere
 };
 
 class Playback final : public Agent {
 public:
-  // Starts a thread. `flows`: those of `server`, in the order of their numbers; they must outlive the playback.
+  // Starts a thread. `flows`: those of `server`, in the order of their numbers; they must outlive the playback. `cpus`:
+  // as `flows`, from which they are sent.
   static Result<std::unique_ptr<Playback>> start(const Wall& wall, const WallServer& server,
-                                                 std::vector<FlowSender*> flows, const ReaderSettings& reading);
+                                                 std::vector<FlowSender*> flows, std::vector<int> cpus,
+                                                 const ReaderSettings& reading);
   // Starts no thread: the caller steps it.
   static Result<std::unique_ptr<Playback>> make(const Wall& wall, const WallServer& server,
                                                 std::vector<FlowSender*> flows, PlaybackPorts ports);
@@ -72,14 +75,17 @@ public:
   Wait step(const Moment& now) override;
   void end() override;
 
-  // Ends the thread. Call before the flows are destroyed: they read from the playback's buffers until then.
-  void stop() { runner_.reset(); }
+  // Ends the thread. Call before the flows are destroyed: they read from the playback's buffers until then, and ring
+  // its bells.
+  void stop() {
+    if (runner_) runner_->stop();
+  }
 
   // False if the thread's queue of commands is full.
   bool post(PlaybackCommand command);
   [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
   // Any thread: wakes the playback thread, which then counts a turn.
-  void nudge() { bell_->ring(); }
+  void nudge() { bell().ring(); }
   [[nodiscard]] std::uint64_t turns() const { return runner_ ? runner_->turns() : 0; }
   // Records of the reads; for one other thread.
   FrameRecorder& records() { return records_; }
@@ -108,6 +114,7 @@ private:
     boost::circular_buffer<Pending> pending{pending_max};  // in the order of sending
     FrameBuffer* newest = nullptr;                         // kept so that it can be sent again; holds one user of it
     std::uint32_t newest_frame = 0;
+    bool touched = false;
   };
 
   Playback(const Wall& wall, const WallServer& server, std::vector<FlowSender*> flows);
@@ -127,6 +134,8 @@ private:
   void collect_reads();
   void hear_receivers();
   [[nodiscard]] Wait next_wait(const Moment& now) const;
+  void touch(Tile& tile);
+  void hand_over_touched(WallTime now);
   void hand_over(Tile& tile, WallTime now);
   void give(Tile& tile, const Pending& frame, WallTime now);
 
@@ -134,6 +143,9 @@ private:
   const bool may_shift_;  // the coordinator: shifts them when the clock was set
   std::unique_ptr<HostClock> clock_;
   std::vector<Tile> tiles_;
+  std::vector<unsigned> place_of_tile_;  // in tiles_, by the tile's index on the wall
+  std::vector<Tile*> touched_;           // since frames were handed over: a read ended, or none is needed
+  boost::circular_buffer<WallTime> overdue_{pending_max};  // of each tick: when a frame that is still read is dropped
   FrameMemory frame_memory_;
   std::unique_ptr<StripeReader> reader_;
   Cue cue_;                                                // of the next tick
@@ -145,14 +157,16 @@ private:
   std::optional<WallSync> sync_;
   TickSet committed_;  // as last sent to the flows
   std::optional<PlayoutControl> delay_;
+  PlayoutRamp kept_;  // as the flows know it
   std::vector<FlowSender*> flows_;
   std::vector<FlowFeedback> feedback_;  // indexed like flows_
+  PassingBoard heard_{bell()};          // flows whose feedback changed
+  LocalTime next_look_{};               // at the feedback of all flows
   PlaybackStatus counted_;
+  PlaybackStatus told_;  // as published
 
   FrameRecorder records_;
   SpscRing<PlaybackCommand> inbox_;
-  Doorbell own_bell_;
-  Doorbell* bell_ = &own_bell_;
   Snapshot<PlaybackStatus> published_;
   std::unique_ptr<Runner> runner_;  // last: joined before the members it uses are destroyed
 };

@@ -44,15 +44,12 @@ public:
   // The playback thread hands buffers to the flows, which send from them: it stops first and is destroyed last.
   ~WallSession() override {
     if (playback_) playback_->stop();
+    threads_.stop();
     flows_.clear();
   }
   WallSession(const WallSession&) = delete;
   WallSession& operator=(const WallSession&) = delete;
 
-  // By place_flows, if it knows the host.
-  void keep_placement(const std::vector<FlowPlacement>& placement) {
-    for (const auto& flow : placement) planned_cpus_.push_back(flow.cpu);
-  }
   // Nodes follow a clock that this server runs.
   void keep_clock(ClockKeeping& host) { clock_.emplace(host); }
   Result<void> open(const SessionPorts& ports);
@@ -138,11 +135,12 @@ private:
   Programme programme_;
   std::optional<FreeClock> clock_;  // that the nodes follow, if they do
   std::unique_ptr<Playback> playback_;
-  std::vector<Band> bands_;                            // that this server sends
-  std::vector<std::unique_ptr<FlowSender>> flows_;     // as bands_
-  std::vector<std::optional<unsigned>> planned_cpus_;  // indexed like flows_
-  PlayState state_;                                    // except what programme and transitions know
-  std::optional<Coming> coming_;                       // while the wall fades to black
+  std::vector<Band> bands_;                         // that this server sends
+  std::vector<std::unique_ptr<FlowSender>> flows_;  // as bands_
+  AgentThreads threads_;                            // of the flows
+  std::vector<int> planned_cpus_;                   // indexed like flows_; < 0: any
+  PlayState state_;                                 // except what programme and transitions know
+  std::optional<Coming> coming_;                    // while the wall fades to black
   std::shared_ptr<const OpenStore> store_;
   Line line_;               // the newest
   Nanoseconds shifted_{0};  // by which playback has shifted it
@@ -160,7 +158,13 @@ Result<void> WallSession::open(const SessionPorts& ports) {
     flows.push_back(flow->get());
     flows_.push_back(std::move(*flow));
   }
-  planned_cpus_.resize(flows.size());
+  planned_cpus_ = ports.cpus;
+  planned_cpus_.resize(flows.size(), -1);
+  if (ports.threads) {
+    std::vector<AgentThreads::Placed> placed;
+    for (std::size_t i = 0; i < flows.size(); ++i) placed.push_back({flows[i], bands_[i].flow, planned_cpus_[i]});
+    if (auto started = threads_.start(*ports.threads, placed); !started) return started;
+  }
   auto playback = ports.playback(std::move(flows));
   if (!playback) return playback.error();
   playback_ = std::move(*playback);
@@ -467,26 +471,20 @@ Result<void> WallSession::move_flow(unsigned flow, std::optional<unsigned> cpu) 
   if (found == bands_.end())
     return Error{fmt::format("flow {} is sent by server '{}'", flow, wall_.server_of(wall_.tile_of_flow(flow)).name),
                  "move it there"};
-  return flows_[static_cast<std::size_t>(found - bands_.begin())]->move_to(cpu ? static_cast<int>(*cpu) : -1);
+  return threads_.move(static_cast<std::size_t>(found - bands_.begin()), cpu_number(cpu));
 }
 
 std::vector<FlowCpu> WallSession::placement() const {
   std::vector<FlowCpu> all;
-  for (std::size_t i = 0; i < flows_.size(); ++i) {
-    const int cpu = flows_[i]->cpu();
-    all.push_back(
-        {bands_[i].flow, cpu >= 0 ? std::optional(static_cast<unsigned>(cpu)) : std::nullopt, planned_cpus_[i]});
-  }
+  for (std::size_t i = 0; i < flows_.size(); ++i)
+    all.push_back({bands_[i].flow, cpu_of(threads_.cpu_of(i)), cpu_of(planned_cpus_[i])});
   return all;
 }
 
 std::vector<std::uint64_t> WallSession::turns() {
-  std::vector<std::uint64_t> turns{playback_->turns()};
+  auto turns = threads_.turns();
+  turns.insert(turns.begin(), playback_->turns());
   playback_->nudge();
-  for (const auto& flow : flows_) {
-    turns.push_back(flow->turns());
-    flow->nudge();
-  }
   return turns;
 }
 
@@ -571,19 +569,21 @@ Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const WallServ
   const auto nics = read_nics();
   const auto placement = place_flows(wall, server, topology ? *topology : Topology{}, nics);
   SessionPorts ports;
-  ports.flow = [&](const Band& band) {
-    const auto cpu = std::ranges::find(placement, band.flow, &FlowPlacement::flow)->cpu;
-    return FlowSender::start(wall, band, cpu ? static_cast<int>(*cpu) : -1,
-                             departure_clock_of(wall, server, band.flow, nics));
+  for (const auto& flow : placement) ports.cpus.push_back(cpu_number(flow.cpu));
+  ports.flow = [&](const Band& band) -> Result<std::unique_ptr<FlowSender>> {
+    auto sockets = open_sender_ports(wall, band);
+    if (!sockets) return sockets.error();
+    sockets->departure_clock = departure_clock_of(wall, server, band.flow, nics);
+    return FlowSender::make(wall, band, std::move(*sockets));
   };
+  ports.threads = AgentThreads::Options{"flow", wall.streaming.realtime_priority, wall.streaming.pace_spin};
   ports.playback = [&](std::vector<FlowSender*> flows) {
-    return Playback::start(wall, server, std::move(flows),
+    return Playback::start(wall, server, std::move(flows), ports.cpus,
                            {server.read_block_kib << 10U, server.read_depth, server.read_kernel_polls});
   };
   auto session =
       std::make_unique<WallSession>(wall, server, library, std::make_unique<OwnHostClock>(), std::move(on_event));
   if (wall.clock == ClockSource::wall) session->keep_clock(own_clock);
-  session->keep_placement(placement);
   if (const auto opened = session->open(ports); !opened) return opened.error();
   return std::unique_ptr<Session>(std::move(session));
 }

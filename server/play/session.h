@@ -6,6 +6,7 @@
 #include "common/base/result.h"
 #include "common/clock/clock_keeping.h"
 #include "common/clock/host_clock.h"
+#include "common/concurrency/agent_threads.h"
 #include "common/messages/play_state.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_record.h"
@@ -56,7 +57,7 @@ struct PlayState {
   std::uint64_t revision = 0;                // grows with every change a person made or caused (not with every frame)
 };
 
-// Where a flow's thread runs.
+// Where a flow is sent from.
 struct FlowCpu {
   unsigned flow = 0;
   std::optional<unsigned> cpu;      // empty: wherever the process may run
@@ -70,6 +71,9 @@ struct SessionPorts {
   std::unique_ptr<HostClock> clock;
   ClockKeeping* kept_clock =
       nullptr;  // of the wall, which this server keeps; must outlive the session. Null: others do
+  // Of the threads that step the flows; empty: the caller steps them.
+  std::optional<AgentThreads::Options> threads = {};
+  std::vector<int> cpus = {};  // of the flows, in the order of their numbers; < 0, or none: any
 };
 
 // Frames of a tile, since the start.
@@ -112,11 +116,13 @@ public:
   virtual Result<void> follow(const AnnouncedLine& line) = 0;
   [[nodiscard]] virtual ReadTotals read_totals() const = 0;
 
-  // Moves a flow's thread while it plays; its frames stay where they are in memory. Empty: any allowed CPU.
+  // Moves a flow to the thread of another CPU while it plays; its frames stay where they are in memory. Empty: to a
+  // separate thread on any allowed CPU.
   virtual Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) = 0;
   [[nodiscard]] virtual std::vector<FlowCpu> placement() const = 0;  // by flow
 
-  // Wakes the threads of the data path and returns how many turns each has taken since it started.
+  // Wakes the threads of the data path and returns how many turns each has taken since it started: the playback
+  // thread's, then those of each flow's thread.
   virtual std::vector<std::uint64_t> turns() = 0;
 
   // Call about every 20 ms: acts on the reports of playback and senders (end reached -> next entry of the playlist,

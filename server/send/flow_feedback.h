@@ -14,6 +14,8 @@ struct FlowFeedback {
   std::optional<Nanoseconds> delay_needed;
   std::optional<LocalTime> heard;  // empty: never, or it said goodbye
   std::optional<Nanoseconds> round_trip;
+
+  bool operator==(const FlowFeedback&) const = default;
 };
 
 }  // namespace lw

@@ -21,9 +21,6 @@ constexpr std::chrono::microseconds sleep_most{100};
 // discipline's limit of packets.
 constexpr std::chrono::milliseconds departures_ahead{2};
 
-// How often a flow that listens to its receiver wakes up when it has no frame to send.
-constexpr std::chrono::milliseconds idle_interval{10};
-
 constexpr std::chrono::seconds parity_after_loss{10};  // how long parity is sent
 
 // With zero copy: how often the kernel is asked whether it is done with a frame, and for how long at the end.
@@ -48,16 +45,14 @@ std::vector<std::unique_ptr<FlowPath>> paths_of(SenderPorts&& ports, const Wall&
 
 }  // namespace
 
-Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Band& band, int cpu,
-                                                      std::optional<clockid_t> departure_clock) {
+Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Band& band, int cpu) {
   auto ports = open_sender_ports(wall, band);
   if (!ports) return ports.error();
-  ports->departure_clock = departure_clock;
   auto sender = make(wall, band, std::move(*ports));
   if (!sender) return sender;
   auto& flow = **sender;
-  auto runner = Runner::start({"flow-" + std::to_string(band.flow), cpu, wall.streaming.realtime_priority, flow.spin_},
-                              {&flow}, flow.bell_);
+  auto runner =
+      Runner::start({"flow-" + std::to_string(band.flow), cpu, wall.streaming.realtime_priority, flow.spin_}, {&flow});
   if (!runner) return runner.error();
   flow.runner_ = std::move(*runner);
   return sender;
@@ -93,8 +88,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
                wall.streaming.zero_copy && !key),
       signalling_(wall, paths_, numbers_, sealer_ ? &*sealer_ : nullptr),
       sequence_(numbers_.first_sequence),
-      inbox_(frames_queued_max),
-      bell_(ports.bell != nullptr ? *ports.bell : own_bell_) {
+      inbox_(frames_queued_max) {
   if (wall.streaming.zero_copy && !sealer_) trial_.emplace();  // encrypted packets are copies
   for (const auto& path : paths_)
     if (departure_clock_ && !path->sender.carry_departures(*departure_clock_)) departure_clock_.reset();
@@ -104,22 +98,16 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
   published_.publish(counted_);
 }
 
-Result<void> FlowSender::move_to(int cpu) {
-  if (auto moved = runner_->move_to(cpu); !moved) return moved;
-  was_moved_ = true;
-  return {};
-}
-
 bool FlowSender::offer(const FrameToSend& frame) {
   FrameToSend copy = frame;
   if (!inbox_.try_push(copy)) return false;
-  bell_.ring();
+  bell().ring();
   return true;
 }
 
 void FlowSender::commit(const TickSet& committed) {
   signalling_.commit(committed);
-  bell_.ring();
+  bell().ring();
 }
 
 void FlowSender::begin(Nanoseconds shortest_sleep) {
@@ -128,7 +116,16 @@ void FlowSender::begin(Nanoseconds shortest_sleep) {
   published_.publish(counted_);
 }
 
+// CPU time of other flows on this thread is not the frame's.
 Wait FlowSender::step(const Moment& now) {
+  const bool leaves_out = trial_ && !alone_;
+  if (leaves_out && phase_ != Phase::idle) cpu_before_ += host_->thread_cpu_seconds() - cpu_left_;
+  const auto wait = go_on(now);
+  if (leaves_out && phase_ != Phase::idle) cpu_left_ = host_->thread_cpu_seconds();
+  return wait;
+}
+
+Wait FlowSender::go_on(const Moment& now) {
   if (phase_ == Phase::idle) {
     if (!inbox_.try_pop(frame_)) return rest(now);
     take(now);
@@ -153,7 +150,7 @@ Wait FlowSender::step(const Moment& now) {
 void FlowSender::end() {
   while (phase_ != Phase::idle) {
     const auto now = host_->now();
-    if (const auto wait = step(now); wait.until > now.local) std::this_thread::sleep_for(wait.until - now.local);
+    if (const auto wait = go_on(now); wait.until > now.local) std::this_thread::sleep_for(wait.until - now.local);
   }
   FrameToSend frame;
   while (inbox_.try_pop(frame)) frame.buffer->release();
@@ -168,7 +165,7 @@ void FlowSender::end() {
 Wait FlowSender::rest(const Moment& now) {
   const bool kept = signalling_.keeps_frames();
   if (!kept && !signalling_.always_listens()) {
-    next_publish_ = WallTime{};  // the last figures before what may be a long sleep
+    if (changed_) next_publish_ = WallTime{};  // the last figures before what may be a long sleep
     publish(now);
     return {};
   }
@@ -177,7 +174,9 @@ Wait FlowSender::rest(const Moment& now) {
   if (kept && !signalling_.keeps_frames()) next_publish_ = WallTime{};
   publish(now);
   const auto heard = signalling_.listen(now.local);
-  return {std::min<LocalTime>(now.local + idle_interval, heard.until), heard.descriptors};
+  auto until = std::min(signalling_.next_upkeep(now, counted_.packets), heard.until);
+  if (changed_) until = std::min(until, local_of(next_publish_, now));
+  return {until, heard.descriptors};
 }
 
 void FlowSender::take(const Moment& now) {
@@ -285,6 +284,7 @@ void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
     counted_.parity_bytes += sent * (run.front().bytes() + growth_);
   }
   next_ += count;
+  changed_ = true;
   packets_.sent(next_);
   if (is_media) signalling_.sent(next_);
   if (signalling_.listens()) signalling_.serve(now, packets_, false);
@@ -324,6 +324,7 @@ void FlowSender::finish(bool sent) {
 // Counts the frame and records its times.
 void FlowSender::record(bool sent, WallTime now) {
   ++(sent ? counted_.frames : counted_.frames_skipped);
+  changed_ = true;
   if (!measures_) return;
   const auto last_sent = first_sent_ != WallTime{} ? now : WallTime{};
   read_times_.add(frame_.read_asked, frame_.in_memory, histograms_.read);
@@ -369,15 +370,15 @@ void FlowSender::publish(const Moment& now) {
   late_max_.add(schedule_.take_late_max());
   counted_.late_max = late_max_.publish(now.local);
   counted_.zero_copy_calls = sender_.zero_copy().sent();
-  counted_.cpu_s = host_->thread_cpu_seconds();
+  if (const auto used = charged_cpu_s()) counted_.cpu_s = *used;
   if (measures_ && publishes_++ % publishes_per_percentiles == 0) {
     counted_.read = read_times_.quantiles();
     counted_.queue = queue_times_.quantiles();
     counted_.send = send_times_.quantiles();
   }
-  if (was_moved_.load(std::memory_order_relaxed) && was_moved_.exchange(false)) counted_.cpu = current_cpu_pin();
   published_.publish(counted_);
   next_publish_ = now.wall + publish_interval;
+  changed_ = false;
 }
 
 }  // namespace lw

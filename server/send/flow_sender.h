@@ -9,7 +9,6 @@
 
 #include "common/base/result.h"
 #include "common/concurrency/agent.h"
-#include "common/concurrency/doorbell.h"
 #include "common/concurrency/runner.h"
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
@@ -30,7 +29,6 @@
 #include "server/send/sender_signalling.h"
 #include "server/send/zero_copy_trial.h"
 
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -50,35 +48,29 @@ struct FrameToSend {
 
 class FlowSender final : public Agent {
 public:
-  // Binds the flow's ports and starts a thread on `cpu` (< 0: not pinned). `departure_clock`: of the interface's
-  // queueing discipline, if that does the pacing (Pacing::kernel).
-  static Result<std::unique_ptr<FlowSender>> start(const Wall& wall, const Band& band, int cpu,
-                                                   std::optional<clockid_t> departure_clock = {});
+  // Binds the flow's ports and starts a thread on `cpu` (< 0: not pinned).
+  static Result<std::unique_ptr<FlowSender>> start(const Wall& wall, const Band& band, int cpu);
   // Starts no thread: the caller steps it.
   static Result<std::unique_ptr<FlowSender>> make(const Wall& wall, const Band& band, SenderPorts ports);
   ~FlowSender() override = default;  // sends BYE and joins, if it has a thread
 
   void begin(Nanoseconds shortest_sleep) override;
+  void stand_alone(bool alone) override { alone_ = alone; }
   Wait step(const Moment& now) override;
   void end() override;
 
   // False if the flow is so far behind that its queue is full; the buffer then still belongs to the caller.
   bool offer(const FrameToSend& frame);
-  // The control thread: the CPU of the flow's thread; < 0: not pinned. Moving the thread leaves its buffers where they
-  // are in memory.
-  [[nodiscard]] int cpu() const { return runner_ ? runner_->cpu() : -1; }
-  Result<void> move_to(int cpu);
   [[nodiscard]] const SenderFlowHistograms& histograms() const { return histograms_; }  // any thread
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
   // Records of the frames; for one other thread.
   FrameRecorder& records() { return records_; }
   [[nodiscard]] FlowFeedback feedback() const { return signalling_.feedback(); }
+  // Notes `place` on `board` whenever feedback() has changed.
+  void note_feedback_on(BellBoard& board, unsigned place) { signalling_.note_feedback_on(board, place); }
   // The frames that all tiles show, when that has changed: sent to the receiver at once, even within a slow frame.
   void commit(const TickSet& committed);
   void keep_to(const PlayoutRamp& delay) { signalling_.keep_to(delay); }
-  // Any thread: wakes the flow's thread, which then counts a turn.
-  void nudge() { bell_.ring(); }
-  [[nodiscard]] std::uint64_t turns() const { return runner_ ? runner_->turns() : 0; }
 
 private:
   enum class Phase : std::uint8_t {
@@ -89,6 +81,7 @@ private:
 
   FlowSender(const Wall& wall, const Band& band, SenderPorts ports, const std::optional<MediaKey>& key);
 
+  Wait go_on(const Moment& now);
   Wait rest(const Moment& now);
   void take(const Moment& now);
   bool begin_frame(const Moment& now);
@@ -129,7 +122,9 @@ private:
   LocalTime patience_{};    // until then it waits for packets that the kernel still reads
   std::size_t next_ = 0;    // index of the next packet to send
   std::uint32_t sequence_;  // of the frame's first packet; while idle, of the next frame's
-  double cpu_before_ = 0;
+  bool alone_ = false;      // on its thread
+  double cpu_before_ = 0;   // the thread's CPU time when the current frame began, without that of other flows
+  double cpu_left_ = 0;     // the same at the end of the last step
   std::uint64_t bytes_before_ = 0;
   WallTime first_sent_{};          // when the first packet of the current frame was sent
   std::uint32_t bytes_sent_ = 0;   // pixels of the current frame that were sent
@@ -137,16 +132,14 @@ private:
   std::size_t limited_total_ = 0;  // the packets per frame for which they were computed
   SenderFlowStats counted_;
   WallTime next_publish_{};
+  bool changed_ = false;  // since the last publication: frames or packets
   unsigned publishes_ = 0;
   RecentMaximum<Nanoseconds> late_max_;
   StageTimes read_times_, queue_times_, send_times_;
   SenderFlowHistograms histograms_;
-  std::atomic<bool> was_moved_{false};  // the flow's thread must look up its CPU again
 
   FrameRecorder records_;
   SpscRing<FrameToSend> inbox_;
-  Doorbell own_bell_;
-  Doorbell& bell_;
   Snapshot<SenderFlowStats> published_;
   std::unique_ptr<Runner> runner_;  // last: joined before the members it uses are destroyed
 };

@@ -42,6 +42,8 @@ public:
   // Sends requested packets that may go now. `band`: offset of the flow's pixels in a frame.
   void step(DatagramSender& sender, const PacketTemplates& templates, std::size_t band, const Moment& now);
   [[nodiscard]] bool has_work() const { return !wanted_.empty(); }
+  // When step() drops the oldest frame that is kept; there is one.
+  [[nodiscard]] WallTime next_drop() const { return sent_.oldest() + keep_ + Nanoseconds{1}; }
   [[nodiscard]] const ResendTotals& totals() const { return totals_; }
 
 private:

@@ -8,7 +8,6 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::seconds report_interval{1};
 constexpr std::chrono::seconds answer_within{1};
 constexpr std::chrono::milliseconds rounding{1};  // of NTP times to 1/65536 s, and of the clocks' rates
 // The system clock was set: more than lies between two readings of clocks by a thread that is not interrupted.

@@ -36,6 +36,8 @@ public:
 
   // Sends a report if one is due at `now`.
   void step(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
+  // When step() next sends a report.
+  [[nodiscard]] WallTime next_report(WallTime now) const { return is_due(next_, now, report_interval) ? now : next_; }
   // Takes in the packets that have come and answers clock requests. Returns the requested packets, by extended sequence
   // number; valid until the next call.
   std::span<const std::uint32_t> receive();
@@ -58,6 +60,7 @@ public:
   [[nodiscard]] std::optional<Nanoseconds> round_trip_time() const { return round_trip_; }
 
 private:
+  static constexpr std::chrono::seconds report_interval{1};
   static constexpr int compounds_max = 4;                      // accepted by one call: a flood must not delay the flow
   static constexpr std::size_t missing_of_compound_max = 512;  // our own receivers request no more at once
   static constexpr double compounds_per_second_max = 4000;

@@ -5,7 +5,6 @@
 
 #include "common/base/result.h"
 #include "common/clock/host_clock.h"
-#include "common/concurrency/doorbell.h"
 #include "common/net/datagram_port.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
@@ -37,7 +36,6 @@ struct SenderPorts {
   std::vector<Path> paths;  // one for each address of the node
   std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>();
   StreamNumbers numbers;
-  Doorbell* bell = nullptr;                    // of the thread that steps the flow, and outlives it; null: its own
   std::optional<clockid_t> departure_clock{};  // of the interface's queueing discipline, if that does the pacing
 };
 

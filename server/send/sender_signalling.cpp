@@ -1,5 +1,6 @@
 #include "server/send/sender_signalling.h"
 
+#include "common/concurrency/agent.h"
 #include "common/plan/buffers.h"
 
 #include <algorithm>
@@ -71,7 +72,10 @@ void SenderSignalling::hear_feedback() {
     feedback.round_trip = path->rtcp.round_trip_time();
     if (feedback.heard >= newest.heard) newest = feedback;
   }
+  if (newest == newest_) return;
+  newest_ = newest;
   feedback_.publish(newest);
+  heard_.ring();
 }
 
 // Repeats committed frames, because the packet may be lost.
@@ -112,6 +116,14 @@ SenderSignalling::Listening SenderSignalling::listen(LocalTime now) {
   if (tell_again_ > 0) listening.until = std::min(listening.until, next_tell_);
   if (adapts_) listening.until = std::min(listening.until, next_tell_delay_);
   return listening;
+}
+
+LocalTime SenderSignalling::next_upkeep(const Moment& now, std::uint64_t packets) {
+  auto next = WallTime::max();
+  if (keeps_frames()) next = resender_->next_drop();
+  if (packets > 0)
+    for (const auto& path : paths_) next = std::min(next, path->rtcp.next_report(now.wall));
+  return next == WallTime::max() ? LocalTime::max() : local_of(next, now);
 }
 
 std::optional<Nanoseconds> SenderSignalling::round_trip() const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "common/base/moment.h"
+#include "common/concurrency/doorbell.h"
 #include "common/concurrency/snapshot.h"
 #include "common/metrics/flow_stats.h"
 #include "common/srtp/packet_sealer.h"
@@ -34,8 +35,9 @@ public:
   // One other thread: the frames that all tiles show ([sync] mode = "wall") and the playout delay, for the receiver.
   void commit(const TickSet& committed) { committed_.publish(committed); }
   void keep_to(const PlayoutRamp& delay) { delay_.publish(delay); }
-  // Any thread: the newest report of the receiver.
+  // Any thread: the newest report of the receiver. When it changes, `place` is noted on `board`.
   [[nodiscard]] FlowFeedback feedback() const { return feedback_.read(); }
+  void note_feedback_on(BellBoard& board, unsigned place) { heard_.hang(board, place); }
 
   // A frame begins, or a new format; its packets may be requested again.
   void begin_frame(FrameBuffer* buffer, const FrameStamp& stamp, std::uint32_t first_sequence);
@@ -57,6 +59,8 @@ public:
         LocalTime::max();  // when to serve again at the latest, because of the budget, a flood, or something to send
   };
   [[nodiscard]] Listening listen(LocalTime now);
+  // While there is no frame to send: when a report is due or a kept frame is no longer needed. `packets`: sent so far.
+  [[nodiscard]] LocalTime next_upkeep(const Moment& now, std::uint64_t packets);
   [[nodiscard]] bool resends() const { return resender_.has_value(); }
   [[nodiscard]] bool keeps_frames() { return resender_ && !resender_->sent().empty(); }
 
@@ -84,7 +88,9 @@ private:
   PlayoutRamp told_delay_;
   LocalTime next_tell_delay_{};
 
+  FlowFeedback newest_;
   Snapshot<FlowFeedback> feedback_;
+  Doorbell heard_;
   Snapshot<PlayoutRamp> delay_;
   Snapshot<TickSet> committed_;
 };

@@ -46,6 +46,8 @@ public:
   }
 
   [[nodiscard]] bool empty() const { return frames_.empty(); }
+  // Media time of the oldest frame; there is one.
+  [[nodiscard]] WallTime oldest() const { return frames_.front().stamp.media_time; }
   // The frame to which this packet belonged, or nullptr.
   [[nodiscard]] const SentFrame* find(std::uint32_t sequence) const {
     for (const auto& frame : frames_)

@@ -39,10 +39,10 @@ const TickSet& WallSync::step(std::span<const FlowFeedback> flows, WallTime now,
   std::size_t kept = 0;
   for (const auto& frame : open_) {
     bool anybody = false, all = true;
-    for (std::size_t i = 0; i < flows.size(); ++i) {
+    for (std::size_t i = 0; i < flows.size() && all; ++i) {
       if (!counts(flows[i], node_of_flow_[i])) continue;
       anybody = true;
-      all = all && flows[i].held.contains(frame.tick);
+      all = flows[i].held.contains(frame.tick);
     }
     const bool too_late = now > frame.media_time + delay_.at(frame.media_time) - reach;
     if (too_late) {

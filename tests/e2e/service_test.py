@@ -117,7 +117,7 @@ class Service(unittest.TestCase):
         wait_until(lambda: port_open(self.playing.wall.control), 10, "the server")
         client = self.playing.client(0, stderr=subprocess.PIPE, text=True)
         self.playing.back()
-        for process, thread, function in ((client, "recv-0", "FlowReceiver"), (server, "playback", "Runner")):
+        for process, thread, function in ((client, "recv-0", "Runner"), (server, "playback", "Runner")):
             text = self.crash(process, thread)
             self.assertRegex(text, rf"(?m)^wall-\w+ \d+\.\d+\.\d+: crashed by SIGSEGV .*in thread {thread}")
             if os.uname().machine == "x86_64":

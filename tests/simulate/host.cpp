@@ -26,14 +26,16 @@ constexpr int first_descriptor = 1 << 24;  // beyond all of the kernel's
 
 std::unique_ptr<HostClock> Host::clock() const { return std::make_unique<ClockOfHost>(*this); }
 
-std::size_t Host::add(Agent& agent, Doorbell& bell, Rings rings) {
-  agents_.push_back({&agent, &bell, rings, false, bell.count(), {}, never, {}, 0});
+std::size_t Host::add(Agent& agent) {
+  agents_.push_back({&agent, false, 0, {}, never, {}, 0});
+  agent.bell().hang(board_, static_cast<std::uint32_t>(agents_.size() - 1));
   agent.begin(50us);
   plan(agents_.size() - 1, timeline_.now().wall);
   return agents_.size() - 1;
 }
 
 void Host::clear() {
+  board_.answer([](std::uint32_t) {});  // before the bells go
   agents_.clear();
   for (auto& opened : opened_) opened.waits.reset();
   frozen_ = false;
@@ -77,13 +79,9 @@ void Host::wait_for(std::size_t agent) {
 }
 
 void Host::hear_bells() {
-  for (std::size_t i = 0; i < agents_.size(); ++i) {
-    auto& stepped = agents_[i];
-    const auto rung = stepped.bell->count();
-    if (!stepped.wait.hears_bell || rung == stepped.heard) continue;
-    stepped.heard = rung;
-    wake(i);
-  }
+  board_.answer([this](std::uint32_t agent) {
+    if (agents_[agent].wait.hears_bell) wake(agent);
+  });
 }
 
 void Host::freeze(bool frozen) {
@@ -120,12 +118,14 @@ void Host::step(std::size_t agent, std::uint64_t number) {
   busy_ = {};
   for (const int descriptor : agents_[agent].wait.descriptors)
     if (auto* opened = find(descriptor)) opened->waits.reset();
-  agents_[agent].heard = agents_[agent].bell->count();
+  agents_[agent].heard = agents_[agent].agent->bell().count();
   const auto wait = agents_[agent].agent->step(now());
   if (after_step) after_step(agent);
   if (agent >= agents_.size()) return;
   agents_[agent].wait = wait;
-  if (agents_[agent].rings == Rings::others) hear_bells();
+  // Rings while it did not listen.
+  if (wait.hears_bell && agents_[agent].agent->bell().count() != agents_[agent].heard) wake(agent);
+  hear_bells();
   agents_[agent].busy_until = timeline_.now().wall + std::exchange(busy_, Nanoseconds{0});
   wait_for(agent);
   if (wait.until == LocalTime::max()) return;

@@ -37,12 +37,9 @@ public:
   [[nodiscard]] std::unique_ptr<HostClock> clock() const;
   Clocks clocks;
 
-  // Agents and their bells must outlive this host's next clear(). A step takes the time that is passed to take_time():
-  // its clocks go on meanwhile, and its next step is not earlier.
-  // `rings`: whose bells the agent rings while it is stepped. Bells are checked only after steps that ring others: a
-  // server has a thousand flows, and each takes many steps.
-  enum class Rings : std::uint8_t { others, nobody };
-  std::size_t add(Agent& agent, Doorbell& bell, Rings rings = Rings::others);
+  // Agents must outlive this host's next clear(). A step takes the time that is passed to take_time(): its clocks go on
+  // meanwhile, and its next step is not earlier.
+  std::size_t add(Agent& agent);
   // A process ends: removes all agents.
   void clear();
   // Something arrived for the agent: it is stepped as soon as its thread wakes up.
@@ -75,8 +72,6 @@ public:
 private:
   struct Stepped {
     Agent* agent = nullptr;
-    Doorbell* bell = nullptr;
-    Rings rings = Rings::others;
     bool delayed = false;
     std::uint32_t heard = 0;
     Wait wait;
@@ -93,8 +88,14 @@ private:
   void wait_for(std::size_t agent);
   void step(std::size_t agent, std::uint64_t number);
 
+  // Answered after each step and each request; nobody sleeps meanwhile.
+  class Board final : public BellBoard {
+    void wake() override {}
+  };
+
   Timeline& timeline_;
   Random& random_;
+  Board board_;
   std::vector<Stepped> agents_;
   std::vector<Opened> opened_;
   std::uint64_t planned_ = 0;

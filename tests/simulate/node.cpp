@@ -33,7 +33,7 @@ std::unique_ptr<FlowReceiver> Node::make_flow(const Band& band) {
   ports.clock = host.clock();
   ports.ssrc = random_.word();
   ports.waits = false;
-  ports.presenter = &presenter_bell_;
+  ports.presenter = finished_.get();
   ports.counts_drops = true;
   // The first flow keeps the node's clock, as in the program.
   auto* clock = flows_.empty() && clock_ ? &*clock_ : nullptr;
@@ -43,19 +43,20 @@ std::unique_ptr<FlowReceiver> Node::make_flow(const Band& band) {
 void Node::start() {
   if (wall_.clock == ClockSource::wall) clock_.emplace(host.clocks);
   std::vector<FlowReceiver*> receivers;
+  finished_ = std::make_unique<PassingBoard>(presenter_bell_);
   for (const auto& placement : node_.tiles)
     for (const auto& band : bands_of(wall_, placement.tile)) {
       flows_.push_back(make_flow(band));
       receivers.push_back(flows_.back().get());
     }
   display_ = std::make_unique<SimDisplay>(timeline_, host, random_, wall_, node_, screen, content_, on_break_);
-  presenter_ = std::make_unique<Presenter>(wall_, node_, receivers, *display_, nullptr, presenter_bell_, host.clock());
-  for (const auto& flow : flows_) host.add(*flow, bells_.emplace_back());
-  host.add(*presenter_, presenter_bell_, Host::Rings::nobody);
+  presenter_ = std::make_unique<Presenter>(wall_, node_, receivers, *display_, nullptr, *finished_, host.clock());
+  for (const auto& flow : flows_) host.add(*flow);
+  host.add(*presenter_);
   ++process_;
   reporter_ = std::make_unique<NodeReporter>(
       wall_, reported(), [this](std::string message) { say_to_server(std::move(message)); }, report_interval);
-  host.add(*reporter_, reporter_bell_);
+  host.add(*reporter_);
   host.after_step = [this](std::size_t agent) { check_ledger(agent); };
 }
 
@@ -107,7 +108,6 @@ void Node::crash() {
   display_.reset();
   flows_.clear();
   clock_.reset();
-  bells_.clear();
 }
 
 void Node::check_ledger(std::size_t agent) const {

@@ -78,13 +78,12 @@ private:
   const WallNode& node_;
   const Content& content_;
   const Break on_break_;
-  std::deque<Doorbell> bells_;
   Doorbell presenter_bell_;
   std::optional<NodeClock> clock_;
+  std::unique_ptr<PassingBoard> finished_;  // for the presenter
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
   std::unique_ptr<SimDisplay> display_;
   std::unique_ptr<Presenter> presenter_;
-  Doorbell reporter_bell_;
   std::unique_ptr<NodeReporter> reporter_;
   std::uint64_t process_ = 0;
   std::deque<std::uint64_t> packets_told_;

@@ -43,7 +43,6 @@ Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
   ports.clock = host.clock();
   ports.numbers = {random_.word(), random_.word() & 0xffffU, random_.word(), static_cast<std::uint16_t>(random_.word()),
                    random_.word()};
-  ports.bell = &bells_.emplace_back();
   return FlowSender::make(wall_, band, std::move(ports));
 }
 
@@ -56,7 +55,6 @@ Result<std::unique_ptr<Playback>> Server::make_playback(std::vector<FlowSender*>
     });
   };
   ports.clock = host.clock();
-  ports.bell = &bells_.emplace_back();
   auto playback = Playback::make(wall_, wall_.coordinator(), std::move(flows), std::move(ports));
   if (playback) playback_ = playback->get();
   return playback;
@@ -75,10 +73,10 @@ void Server::start() {
   std::vector<std::string> names;
   for (const auto& visualization : content_.all()) names.push_back(visualization.name);
   operators_ = std::make_unique<Operators>(wall_, library_, *session_, std::move(names), on_break_);
-  for (std::size_t flow = 0; flow < flows_.size(); ++flow) host.add(*flows_[flow], bells_[flow], Host::Rings::nobody);
-  playback_agent_ = host.add(*playback_, bells_.back());
+  for (auto* flow : flows_) host.add(*flow);
+  playback_agent_ = host.add(*playback_);
   control_plane_ = std::make_unique<Control>(*this);
-  control_agent_ = host.add(*control_plane_, bells_.emplace_back());
+  control_agent_ = host.add(*control_plane_);
 }
 
 void Server::crash() {
@@ -90,7 +88,6 @@ void Server::crash() {
   operators_.reset();
   session_.reset();
   flows_.clear();
-  bells_.clear();
   resent_.clear();
 }
 

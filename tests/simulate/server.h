@@ -9,7 +9,6 @@
 #include "tests/simulate/network.h"
 #include "tests/simulate/operators.h"
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -103,7 +102,6 @@ private:
   const Content& content_;
   Library& library_;
   const Break on_break_;
-  std::deque<Doorbell> bells_;
   std::vector<FlowSender*> flows_;
   Playback* playback_ = nullptr;
   std::optional<std::size_t> playback_agent_;

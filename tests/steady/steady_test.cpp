@@ -94,19 +94,21 @@ int main() {
   library.scan();
   require(library.find("steady") != nullptr, "the content is not found");
 
-  Doorbell bell;  // the presenter's
+  const auto sleeper = Sleeper::make().value();  // the presenter's thread
+  Doorbell bell;
+  PassingBoard finished(bell);
   std::vector<std::unique_ptr<FlowReceiver>> flows;
   std::vector<FlowReceiver*> receivers;
   for (const auto& band : all_bands(wall)) {
-    flows.push_back(FlowReceiver::start(wall, band, -1, &bell).value());
+    flows.push_back(FlowReceiver::start(wall, band, -1, &finished).value());
     receivers.push_back(flows.back().get());
   }
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
-  Presenter presenter(wall, wall.nodes[0], receivers, *display, nullptr, bell);
+  Presenter presenter(wall, wall.nodes[0], receivers, *display, nullptr, finished);
   std::atomic<bool> stop{false};
   std::thread presenting([&] {
     pthread_setname_np(pthread_self(), "present");
-    require(presenter.run(stop).has_value(), "the presenter failed");
+    require(presenter.run(stop, *sleeper).has_value(), "the presenter failed");
   });
   const auto session = Session::start(wall, wall.coordinator(), library, {}).value();
   require(session->load("steady", 0, false, {}).has_value(), "the visualization does not load");
@@ -147,6 +149,7 @@ int main() {
   steady::watch(false);
   const auto dropped = records.dropped() - dropped_before;
   stop = true;
+  bell.ring();
   presenting.join();
 
   const auto counts = steady::counts();

@@ -24,15 +24,13 @@ inline void put_on_one_node(Wall& wall, bool two_paths = false) {
   if (two_paths) wall.coordinator().interfaces.emplace_back("10.0.1.1");
 }
 
-// With one path, begun; `timeline` and `bell` must outlive it.
+// With one path, begun; `timeline` must outlive it.
 inline std::unique_ptr<FlowSender> lone_sender(const Wall& wall, std::unique_ptr<DatagramPort> media,
-                                               std::unique_ptr<DatagramPort> control, const Timeline& timeline,
-                                               Doorbell& bell) {
+                                               std::unique_ptr<DatagramPort> control, const Timeline& timeline) {
   SenderPorts ports;
   ports.paths.push_back({std::move(media), std::move(control)});
   ports.clock = std::make_unique<TimelineClock>(timeline);
   ports.numbers = lone_numbers;
-  ports.bell = &bell;
   auto sender = FlowSender::make(wall, {0, {}, 0, wall.grid.tile_height}, std::move(ports)).value();
   sender->begin(std::chrono::microseconds{50});
   return sender;

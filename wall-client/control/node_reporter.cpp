@@ -101,6 +101,7 @@ void NodeReporter::send_pictures() {
     }
     if ((picture_turn_ + i) % reports_per_picture == 0) preview.ask();
   }
+  if (node_.on_previews) node_.on_previews();
 }
 
 void NodeReporter::on_pictures(const PicturesWanted& wanted) {

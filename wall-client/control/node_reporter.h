@@ -54,6 +54,7 @@ struct ReportedNode {
   std::function<void(const Fades&)> on_fades;
   std::function<void(unsigned flow, int cpu)> on_move;  // may be empty
   std::vector<PreviewSlot*> previews;
+  std::function<void()> on_previews;  // some were asked for; may be empty
 };
 
 class NodeReporter final : public Agent {

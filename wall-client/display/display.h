@@ -68,6 +68,8 @@ public:
   virtual void set_overlay(TileIndex tile, const TileOverlay& overlay) = 0;
   // False if the user closed a window or pressed Escape or Ctrl+Q. F toggles full screen.
   virtual bool poll_events() = 0;
+  // Whether there are any: poll_events() must then be called now and then.
+  [[nodiscard]] virtual bool has_events() const { return true; }
   // What the last swap() or redraw() of the tile showed; call before the next upload().
   virtual Picture read_back(TileIndex tile) = 0;
   // A preview of the same image. With OpenGL the GPU makes it in the background: take_preview() returns false until it

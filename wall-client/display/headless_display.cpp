@@ -117,6 +117,7 @@ public:
     found->second.card.reset();
   }
   bool poll_events() override { return true; }
+  [[nodiscard]] bool has_events() const override { return false; }
   [[nodiscard]] SwapGroup swap_group() const override {
     return {false, lock_asked_ ? "not joined: there are no windows" : ""};
   }

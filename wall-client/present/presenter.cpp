@@ -10,11 +10,13 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::milliseconds show_publish_interval{20};
-constexpr unsigned publishes_per_percentiles = 10;  // because they need a sort
+constexpr std::chrono::milliseconds percentiles_interval{500};  // because they need a sort
 constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // for a tile that waits for its stream
 constexpr std::chrono::milliseconds preview_time{3};     // without a frame being due
 constexpr std::chrono::milliseconds frame_soon{100};     // an overlay waits this long for the next frame's swap
+// When the wall's clock moved by more, the times that tiles wait for are computed again.
+constexpr std::chrono::microseconds clock_moves{20};
 
 FrameRecord record_of(const AssembledFrame& frame, TileIndex tile) {
   FrameRecord record{.media_time = frame.media_time,
@@ -35,28 +37,35 @@ FrameRecord record_of(const AssembledFrame& frame, TileIndex tile) {
 }  // namespace
 
 Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
-                     FrameDump* dump, Doorbell& bell, std::unique_ptr<HostClock> clock)
-    : frame_interval_(wall.frame_rate.duration_of(1)),
+                     FrameDump* dump, PassingBoard& finished, std::unique_ptr<HostClock> clock)
+    : Agent(finished.bell()),
+      frame_interval_(wall.frame_rate.duration_of(1)),
       mode_(wall.sync.mode),
       adapts_delay_(wall.streaming.adapts_playout_delay()),
       locked_(display.swap_group().joined),
       uploads_(!display.renderer().empty()),
       display_(display),
       dump_(dump),
-      bell_(bell),
+      finished_(finished),
       clock_(std::move(clock)),
       records_(node.tiles.size() * FrameRecorder::records_kept) {
+  const auto [first, last] = std::ranges::minmax(flows, {}, &FlowReceiver::flow);
+  first_flow_ = first->flow();
+  flows_.resize(last->flow() - first_flow_ + 1);
+  for (auto* flow : flows) flows_[flow->flow() - first_flow_].receiver = flow;
   const auto waiting = std::max(frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
   for (const auto& placement : node.tiles) {
     auto& tile = *tiles_.emplace_back(std::make_unique<Tile>(placement.tile, wall.tile(placement.tile)));
     const auto bands = bands_of(wall, placement.tile);
-    for (const auto& band : bands)
-      tile.flows.push_back(
-          *std::ranges::find(flows, band.flow, [](const FlowReceiver* flow) { return flow->stats().flow; }));
+    for (const auto& band : bands) {
+      auto& flow = flows_[band.flow - first_flow_];
+      flow.tile = static_cast<std::uint32_t>(tiles_.size() - 1);
+      tile.flows.push_back(flow.receiver);
+    }
     tile.playout = std::make_unique<PlayoutBuffer>(
         static_cast<unsigned>(bands.size()), wall.streaming.playout_delay, waiting,
-        [first = bands.front().flow, &tile](const ReceivedBand& band) {
-          tile.flows[band.flow - first]->give_back(band.buffer);
+        [first_of_tile = bands.front().flow, &tile](const ReceivedBand& band) {
+          tile.flows[band.flow - first_of_tile]->give_back(band.buffer);
         },
         mode_,
         [this, index = placement.tile](const AssembledFrame& frame) {
@@ -66,55 +75,84 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
         });
     tile.published.publish(tile.counted);
   }
+  due_.grow(tiles_.size());
+  touched_.reserve(tiles_.size());
+  changed_.reserve(tiles_.size());
 }
 
-Result<void> Presenter::run(const std::atomic<bool>& stop) {
-  if (const auto hung = bell_.hang(); !hung) return hung;
+Result<void> Presenter::run(const std::atomic<bool>& stop, Sleeper& sleeper) {
+  bell().hang(sleeper, 0);
   while (!stop && dumped_ && display_.poll_events()) {
     turns_.fetch_add(1, std::memory_order_relaxed);
-    const auto heard = bell_.count();
+    sleeper.answer([](std::uint32_t) {});
     const auto wait = step(clock_->now());
-    const auto left = wait.until - clock_->now().local;
-    if (left <= Nanoseconds{0}) continue;
-    const auto at_most = to_timespec(left);
-    bell_.wait(heard, wait.hears_bell, wait.descriptors, &at_most);
+    std::optional<Nanoseconds> left;
+    if (wait.until != LocalTime::max()) left = wait.until - clock_->now().local;
+    if (!left || *left > Nanoseconds{0}) sleeper.sleep(left);
   }
   return dumped_;
 }
 
 Wait Presenter::step(const Moment& /*now*/) {
   if (overlays_changed_.exchange(false)) apply_overlays();
-  if (adapts_delay_) keep_delay();
-  // One time for all tiles: the swap of the last one may wait for the retrace, and a tile for which a frame was not yet
-  // due, and that comes before it, would show that frame a retrace later.
-  const auto time = now();
-  for (auto& tile : tiles_) {
-    hear_of_screen(*tile);
-    take_bands(*tile);
-    // Until the wall's clock is known, it is unknown when a frame is due.
-    if (clock_->wall_clock_known()) show_due(*tile, time);
-    draw_idle(*tile);
-  }
+  const auto began = clock_->now();
+  gather(began);
+  for (const auto tile : touched_) look_at(*tiles_[tile], began.wall);
   if (locked_) keep_count();
   const auto ended = clock_->now();
-  if (changed_ && is_due(next_publish_, ended.wall, show_publish_interval)) {
-    for (auto& tile : tiles_) publish(*tile);
-    ++publishes_;
-    next_publish_ = ended.wall + show_publish_interval;
-    changed_ = false;
+  for (const auto tile : touched_) {
+    tiles_[tile]->touched = false;
+    due_.set(tile, next_wake(*tiles_[tile], ended));
   }
-  make_preview(ended.wall);
+  touched_.clear();
+  publish_changed(ended);
+  if (previews_wanted_.load(std::memory_order_relaxed)) make_preview(ended);
   return {.until = next_wake(ended)};
 }
 
-// All tiles use the newest delay heard by any of the flows.
-void Presenter::keep_delay() {
-  const FlowReceiver& first = *tiles_.front()->flows.front();
-  auto newest = first.kept_delay();
-  for (const auto& tile : tiles_)
-    for (const FlowReceiver* flow : tile->flows)
-      if (const auto delay = flow->kept_delay(); delay.start > newest.start) newest = delay;
+// The tiles for which bands or commitments arrived, and those that are due.
+void Presenter::gather(const Moment& now) {
+  finished_.answer([this](std::uint32_t flow) { hear_flow(flow); });
+  const auto less_local = now.wall.time_since_epoch() - now.local.time_since_epoch();
+  const bool known = clock_->wall_clock_known();
+  if (known != clock_known_ || std::chrono::abs(less_local - wall_less_local_) > clock_moves) {
+    clock_known_ = known;
+    wall_less_local_ = less_local;
+    gather_all();
+  }
+  while (due_.earliest() <= now.local) touch(due_.first());
+}
+
+void Presenter::gather_all() {
+  for (std::uint32_t tile = 0; tile < tiles_.size(); ++tile) touch(tile);
+}
+
+void Presenter::touch(std::uint32_t tile) {
+  due_.set(tile, DueHeap::never);
+  if (!std::exchange(tiles_[tile]->touched, true)) touched_.push_back(tile);
+}
+
+// All tiles keep to the playout delay that was heard last by any of the flows.
+void Presenter::hear_flow(std::uint32_t flow) {
+  auto& heard = flows_[flow - first_flow_];
+  touch(heard.tile);
+  if (!adapts_delay_) return;
+  if (const auto delay = heard.receiver->kept_delay(); std::exchange(heard.delay, delay) == delay) return;
+  auto newest = heard.delay;
+  for (const auto& other : flows_)
+    if (other.delay.start > newest.start) newest = other.delay;
   for (const auto& tile : tiles_) tile->playout->keep_to(newest);
+  gather_all();
+}
+
+// One time for all tiles: the swap of the last one may wait for the retrace, and a tile for which a frame was not yet
+// due, and that comes before it, would show that frame a retrace later.
+void Presenter::look_at(Tile& tile, WallTime time) {
+  hear_of_screen(tile);
+  take_bands(tile);
+  // Until the wall's clock is known, it is unknown when a frame is due.
+  if (clock_known_) show_due(tile, time);
+  draw_idle(tile);
 }
 
 void Presenter::take_bands(Tile& tile) {
@@ -122,7 +160,7 @@ void Presenter::take_bands(Tile& tile) {
   for (FlowReceiver* flow : tile.flows)
     while (flow->take_band(band)) {
       tile.playout->add(band);
-      changed_ = true;
+      change(tile);
     }
   if (mode_ == SyncMode::wall) tile.playout->commit(tile.flows.front()->committed());
 }
@@ -130,7 +168,7 @@ void Presenter::take_bands(Tile& tile) {
 void Presenter::show_due(Tile& tile, WallTime time) {
   const auto before = tile.playout->counts().frames_due;
   const AssembledFrame* frame = tile.playout->due(time);
-  changed_ = changed_ || frame != nullptr || tile.playout->counts().frames_due != before;
+  if (frame != nullptr || tile.playout->counts().frames_due != before) change(tile);
   if (frame == nullptr) {
     // Time to spare: upload a frame that is already complete; it is swapped only at its time.
     if (const auto* next = tile.playout->next_whole(); next != nullptr && tile.uploaded_time != next->media_time) {
@@ -193,7 +231,7 @@ void Presenter::hear_of_screen(Tile& tile) {
   const auto due = tile.due_of_swap[shown->swap % tile.due_of_swap.size()];
   tile.scanout_us.add(static_cast<double>((shown->time - due).count()) / 1000);
   tile.histograms.scanout.add(shown->time - due);
-  changed_ = true;
+  change(tile);
 }
 
 // A window that has swapped more often than others of its group would wait for them, and so would this thread.
@@ -218,10 +256,9 @@ void Presenter::draw_idle(Tile& tile) {
   tile.next_idle_draw = time + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
 }
 
-// At most one step for one tile: frames on the wall come first.
-void Presenter::make_preview(WallTime now) {
-  for (const auto& tile : tiles_)
-    if (const auto due = tile->playout->next_time(); due && *due - now < preview_time) return;
+// At most one step for one tile: the frames on the wall come first.
+void Presenter::make_preview(const Moment& now) {
+  if (due_.earliest() - now.local < preview_time) return;
   for (auto& tile : tiles_) {
     if (!tile->preview.asked()) continue;
     auto& picture = tile->preview.picture();
@@ -233,6 +270,14 @@ void Presenter::make_preview(WallTime now) {
     tile->preview_begun = false;
     return tile->preview.hand_over();
   }
+  previews_wanted_.store(false, std::memory_order_relaxed);
+  for (const auto& tile : tiles_)
+    if (tile->preview.asked()) previews_wanted_.store(true, std::memory_order_relaxed);  // since then
+}
+
+void Presenter::look_for_previews() {
+  previews_wanted_.store(true, std::memory_order_relaxed);
+  bell().ring();
 }
 
 std::vector<PreviewSlot*> Presenter::previews() {
@@ -245,7 +290,7 @@ void Presenter::set_overlay(TileIndex tile, const TileOverlay& overlay) {
   const std::lock_guard lock(overlays_mutex_);
   overlays_.emplace_back(tile, overlay);
   overlays_changed_ = true;
-  bell_.ring();
+  bell().ring();
 }
 
 // A frame that is due soon also draws the overlay. A swap for the overlay alone, which waits for the retrace, could
@@ -254,18 +299,30 @@ void Presenter::apply_overlays() {
   const std::lock_guard lock(overlays_mutex_);
   const auto time = now();
   for (const auto& [index, overlay] : overlays_) {
-    for (auto& tile : tiles_) {
-      if (tile->index != index) continue;
-      display_.set_overlay(index, overlay);
-      tile->animated = overlay.pattern == Pattern::bar;
-      const auto next = tile->playout->next_time();
-      tile->next_idle_draw = next && *next - time < frame_soon ? time + frame_soon : time;
-    }
+    const auto found = std::ranges::find(tiles_, index, [](const auto& tile) { return tile->index; });
+    if (found == tiles_.end()) continue;
+    display_.set_overlay(index, overlay);
+    (*found)->animated = overlay.pattern == Pattern::bar;
+    const auto next = (*found)->playout->next_time();
+    (*found)->next_idle_draw = next && *next - time < frame_soon ? time + frame_soon : time;
+    touch(static_cast<std::uint32_t>(found - tiles_.begin()));
   }
   overlays_.clear();
 }
 
-void Presenter::publish(Tile& tile) {
+void Presenter::change(Tile& tile) {
+  if (!std::exchange(tile.changed, true)) changed_.push_back(&tile);
+}
+
+void Presenter::publish_changed(const Moment& now) {
+  if (changed_.empty() || !is_due(next_publish_, now.wall, show_publish_interval)) return;
+  for (auto* tile : changed_) publish(*tile, now.local);
+  changed_.clear();
+  next_publish_ = now.wall + show_publish_interval;
+}
+
+void Presenter::publish(Tile& tile, LocalTime now) {
+  tile.changed = false;
   const auto& counts = tile.playout->counts();
   tile.counted.frames_due = counts.frames_due;
   tile.counted.shown_whole = counts.shown_whole;
@@ -275,7 +332,8 @@ void Presenter::publish(Tile& tile) {
   tile.counted.not_committed = counts.not_committed;
   tile.counted.cut_at_start = counts.cut_at_start;
   tile.counted.lateness_us_max = tile.lateness_us.max();
-  if (publishes_ % publishes_per_percentiles == 0) {
+  if (now >= tile.next_percentiles) {
+    tile.next_percentiles = now + percentiles_interval;
     const auto lateness = tile.lateness_us.quantiles(std::array{0.5, 0.99});
     tile.counted.lateness_us_p50 = lateness[0];
     tile.counted.lateness_us_p99 = lateness[1];
@@ -290,15 +348,17 @@ void Presenter::publish(Tile& tile) {
   tile.published.publish(tile.counted);
 }
 
-LocalTime Presenter::next_wake(const Moment& now) const {
-  auto wake = now.local + step_max;
-  if (changed_) wake = std::min(wake, local_of(next_publish_, now));
-  for (const auto& tile : tiles_) {
-    wake = std::min(wake, local_of(tile->next_idle_draw, now));
-    if (const auto time = tile->playout->next_time(); time && clock_->wall_clock_known())
-      wake = std::min(wake, local_of(*time, now));
-  }
+LocalTime Presenter::next_wake(const Tile& tile, const Moment& now) const {
+  auto wake = local_of(tile.next_idle_draw, now);
+  if (const auto time = tile.playout->next_time(); time && clock_known_) wake = std::min(wake, local_of(*time, now));
   return wake;
+}
+
+LocalTime Presenter::next_wake(const Moment& now) const {
+  auto wake = due_.earliest();
+  if (!changed_.empty()) wake = std::min(wake, local_of(next_publish_, now));
+  const bool looks_about = display_.has_events() || !clock_known_ || previews_wanted_.load(std::memory_order_relaxed);
+  return looks_about ? std::min<LocalTime>(wake, now.local + step_max) : wake;
 }
 
 std::vector<std::vector<SwapTime>> Presenter::take_swaps() {

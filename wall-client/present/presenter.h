@@ -1,9 +1,12 @@
 // The presenter of a node: joins the bands of its flows into frames, uploads a frame as soon as it is complete, and
-// shows it at its presentation time. An agent; it draws all tiles of the node. Its steps may block in the display.
+// shows it at its presentation time. An agent; it draws all tiles of the node. A step looks only at the tiles for which
+// something arrived or is due. Its steps may block in the display.
 #pragma once
 
 #include "common/clock/host_clock.h"
 #include "common/concurrency/agent.h"
+#include "common/concurrency/due_heap.h"
+#include "common/concurrency/sleeper.h"
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/flow_stats.h"
@@ -32,17 +35,20 @@ namespace lw {
 
 class Presenter final : public Agent {
 public:
-  // Bounds how long events of windows and requests for previews wait, and frames after a change of the wall's clock.
+  // Bounds how long events of windows wait, and frames while the wall's clock is unknown.
   static constexpr std::chrono::milliseconds step_max{20};
   static constexpr std::size_t frames_waiting_min = 64;
 
-  // `flows` are all flows of the node's tiles, which ring `bell`; `dump` may be null. All must outlive this object.
+  // `flows` are all flows of the node's tiles, which are noted on `finished`; the board's bell becomes this agent's.
+  // `dump` may be null. All must outlive this object.
   Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
-            FrameDump* dump, Doorbell& bell, std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>());
+            FrameDump* dump, PassingBoard& finished,
+            std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>());
 
   // Runs on the calling thread (some window systems require the main thread) until `stop` is set or the user closes a
-  // window. An error if a dump cannot be written or there is no descriptor for the bell.
-  Result<void> run(const std::atomic<bool>& stop);
+  // window. Ring the bell after setting `stop`. The thread sleeps in `sleeper`, which must outlive everything that
+  // rings. An error if a dump cannot be written.
+  Result<void> run(const std::atomic<bool>& stop, Sleeper& sleeper);
   Wait step(const Moment& now) override;
 
   // Any thread.
@@ -53,11 +59,12 @@ public:
   [[nodiscard]] std::vector<TileStats> tile_stats() const;
   // Any thread; valid as long as this object.
   [[nodiscard]] std::vector<std::pair<TileIndex, const TileHistograms*>> tile_histograms() const;
-  // One other thread: previews of the tiles, made on request in their slots.
+  // One other thread: previews of the tiles, made on request in their slots. Call look_for_previews() after requests.
   std::vector<PreviewSlot*> previews();
+  void look_for_previews();
   // One other thread: the swaps of each tile since the last call.
   std::vector<std::vector<SwapTime>> take_swaps();
-  // Any thread: turns of the presenter's thread, some hundreds a second.
+  // Any thread: turns of the presenter's thread. Each ring causes one.
   [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
   // One other thread: records of the frames of all tiles.
   FrameRecorder& records() { return records_; }
@@ -91,22 +98,32 @@ private:
     SpscRing<SwapTime> swaps{swaps_kept};
     PreviewSlot preview;
     bool preview_begun = false;
+    bool touched = false;  // looked at in this step
+    bool changed = false;  // what is published, since it was
+    LocalTime next_percentiles{};
   };
 
-  void keep_delay();
+  void gather(const Moment& now);
+  void gather_all();
+  void touch(std::uint32_t tile);
+  void hear_flow(std::uint32_t flow);
+  void look_at(Tile& tile, WallTime time);
   void take_bands(Tile& tile);
-  void show_due(Tile& tile, WallTime now);
+  void show_due(Tile& tile, WallTime time);
   void dump(const Tile& tile, const AssembledFrame& frame, WallTime due, WallTime swapped);
   void upload(Tile& tile, const AssembledFrame& frame);
   void record_shown(Tile& tile, const AssembledFrame& frame, WallTime swapped);
   void draw_idle(Tile& tile);
   void redraw(Tile& tile, WallTime now);
-  void make_preview(WallTime now);
+  void make_preview(const Moment& now);
   void hear_of_screen(Tile& tile);
   void keep_count();
   void apply_overlays();
-  void publish(Tile& tile);
+  void change(Tile& tile);
+  void publish_changed(const Moment& now);
+  void publish(Tile& tile, LocalTime now);
   [[nodiscard]] WallTime now() const { return clock_->now().wall; }
+  [[nodiscard]] LocalTime next_wake(const Tile& tile, const Moment& now) const;
   [[nodiscard]] LocalTime next_wake(const Moment& now) const;
 
   const Nanoseconds frame_interval_;
@@ -116,18 +133,29 @@ private:
   const bool uploads_;  // false if headless
   Display& display_;
   FrameDump* dump_;
-  Doorbell& bell_;
+  PassingBoard& finished_;
   const std::unique_ptr<HostClock> clock_;
   Result<void> dumped_;
   FrameRecorder records_;
   std::vector<std::unique_ptr<Tile>> tiles_;
+  struct Flow {
+    FlowReceiver* receiver = nullptr;
+    std::uint32_t tile = 0;  // its place in tiles_
+    PlayoutRamp delay;       // that it heard last
+  };
+  std::vector<Flow> flows_;  // by their number, from first_flow_ on
+  unsigned first_flow_ = 0;
+  DueHeap due_;                         // tiles, by their places
+  std::vector<std::uint32_t> touched_;  // tiles that this step looks at
+  Nanoseconds wall_less_local_{0};      // by which due_ was filled
+  bool clock_known_ = false;
+  std::vector<Tile*> changed_;  // since they were published
   WallTime next_publish_{};
-  bool changed_ = false;  // since the last publication
-  unsigned publishes_ = 0;
   Snapshot<Fades> fades_;
   std::mutex overlays_mutex_;                                // control thread and presenter, a few times an hour
   std::vector<std::pair<TileIndex, TileOverlay>> overlays_;  // not yet applied
   std::atomic<bool> overlays_changed_{false};
+  std::atomic<bool> previews_wanted_{false};
   std::atomic<std::uint64_t> turns_{0};
 };
 

@@ -22,7 +22,7 @@ unsigned buffers_for(const Wall& wall) {
 }  // namespace
 
 Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, const Band& band, int cpu,
-                                                          Doorbell* presenter, NodeClock* clock,
+                                                          BellBoard* presenter, NodeClock* clock,
                                                           ArrivalRecorder* recorder) {
   auto ports = open_receiver_ports(wall, band);
   if (!ports) return ports.error();
@@ -30,8 +30,7 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
   auto receiver = make(wall, band, cpu, std::move(*ports), clock, recorder);
   if (!receiver) return receiver;
   auto& flow = **receiver;
-  auto runner =
-      Runner::start({"recv-" + std::to_string(band.flow), cpu, wall.streaming.realtime_priority}, {&flow}, flow.bell_);
+  auto runner = Runner::start({"recv-" + std::to_string(band.flow), cpu, wall.streaming.realtime_priority}, {&flow});
   if (!runner) return runner.error();
   flow.runner_ = std::move(*runner);
   return receiver;
@@ -52,11 +51,11 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
     : geometry_{band.flow, wall.tile(band.tile).place.width, band.first_row, band.rows},
       port_(std::move(ports.media)),
       host_(std::move(ports.clock)),
-      waits_(ports.waits),
-      presenter_(ports.presenter),
+      may_wait_(ports.waits),
+      waits_(ports.waits ? Waits::always : Waits::never),
       receive_buffer_bytes_(ports.receive_buffer_bytes),
       dscp_(wall.streaming.dscp),
-      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, ports.waits, std::move(ports.card)),
+      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, std::move(ports.card)),
       forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
       source_(sending_hosts(wall, band.tile), wall.node_of(band.tile).addresses().size()),
       signalling_(wall, wall.node_of(band.tile), std::move(ports.control), ports.ssrc, key, clock, source_),
@@ -81,6 +80,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
     counted_.kernel_drops = counted_.kernel_drops_settled = 0;
     counted_.parity_drops = counted_.resend_drops = 0;
   }
+  if (ports.presenter != nullptr) presenter_.hang(*ports.presenter, band.flow);
   descriptors_ = signalling_.descriptors();
   descriptors_.insert(descriptors_.begin(), port_->descriptor());
   published_.publish(counted_);
@@ -96,18 +96,15 @@ Result<void> FlowReceiver::allocate(const Wall& wall, int cpu) {
   return {};
 }
 
-Result<void> FlowReceiver::move_to(int cpu) {
-  if (auto moved = runner_->move_to(cpu); !moved) return moved;
-  was_moved_ = true;
-  return {};
-}
-
 void FlowReceiver::give_back(unsigned buffer) {
   // Never full: it has room for all buffers.
   [[maybe_unused]] const bool pushed = returned_.try_push(buffer);
 }
 
-void FlowReceiver::begin(Nanoseconds /*shortest_sleep*/) { counted_.cpu = current_cpu_pin(); }
+void FlowReceiver::begin(Nanoseconds /*shortest_sleep*/) {
+  counted_.cpu = current_cpu_pin();
+  changed_ = true;
+}
 
 void FlowReceiver::end() { signalling_.say_goodbye(port_->now().wall, ledger_); }
 
@@ -117,7 +114,9 @@ Wait FlowReceiver::step(const Moment& called) {
   while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
   const auto current = forecast_.timestamp();
   const auto runs = receiver_.receive(
-      forecast_.aim(assembler_->pixels_of(current), assembler_->coverage_of(current), assembler_->next_pixels()));
+      forecast_.aim(assembler_->pixels_of(current), assembler_->coverage_of(current), assembler_->next_pixels()),
+      waits_here());
+  comes_ = !runs.empty();
   take_batch(runs);
   const auto now = port_->now();
   signalling_.keep_clock(now.local);
@@ -125,10 +124,10 @@ Wait FlowReceiver::step(const Moment& called) {
   // A socket returns packets in order of arrival: after a stall of this thread, a band must not be dropped while the
   // packets it misses are behind those just taken.
   hand_out(runs.empty() ? now.wall : runs.back().arrival, now.wall);
-  if (signalling_.step(now, ledger_, !waits_ && runs.empty())) ring_presenter();
+  if (signalling_.step(now, ledger_, waits_ != Waits::always && !comes_)) presenter_.ring();
   changed_ = changed_ || !runs.empty();
   publish(now.local);
-  return waits_ ? Wait{called.local, {}, false} : next_wait(now);
+  return waits_here() ? Wait{called.local, {}, false} : next_wait(now);
 }
 
 // Waits for packets, and for what is due without any.
@@ -452,7 +451,7 @@ void FlowReceiver::hand_out(WallTime received_up_to, WallTime now) {
       assembler_->give_back(buffer);
     else if (holds)
       signalling_.hold(tick);
-    if (room) ring_presenter();
+    if (room) presenter_.ring();
   }
 }
 
@@ -476,8 +475,7 @@ void FlowReceiver::publish(LocalTime now) {
   figures.calls = receiver_.calls();
   figures.card_stamped = receiver_.card_stamped();
   figures.card_error = receiver_.card_error();
-  figures.cpu_s = host_->thread_cpu_seconds();
-  if (was_moved_.load(std::memory_order_relaxed) && was_moved_.exchange(false)) figures.cpu = current_cpu_pin();
+  if (const auto used = charged_cpu_s()) figures.cpu_s = *used;
   figures.bands_whole = assembler_->bands_whole();
   figures.bands_incomplete = assembler_->bands_incomplete();
   figures.bands_dropped = assembler_->bands_dropped();

@@ -10,7 +10,6 @@
 
 #include "common/base/result.h"
 #include "common/concurrency/agent.h"
-#include "common/concurrency/doorbell.h"
 #include "common/concurrency/runner.h"
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
@@ -29,7 +28,6 @@
 #include "wall-client/receive/stream_source.h"
 
 #include <array>
-#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -37,19 +35,22 @@ namespace lw {
 
 class FlowReceiver final : public Agent {
 public:
-  // Binds the flow's ports and starts a thread on `cpu` (< 0: not pinned). `presenter`: rung when there is something
-  // for it. `clock`: the node's clock, which this flow synchronizes with its sender (one flow of a node does, if the
-  // wall file asks for it), or null. `recorder`: of a measurement, or null. All must outlive this object.
+  // Binds the flow's ports and starts a thread on `cpu` (< 0: not pinned). `presenter`: the board where the flow is
+  // noted when there is something for the presenter, or null. `clock`: the node's clock, which this flow synchronizes
+  // with its sender (one flow of a node does, if the wall file asks for it), or null. `recorder`: of a measurement, or
+  // null. All must outlive this object.
   static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu,
-                                                     Doorbell* presenter = nullptr, NodeClock* clock = nullptr,
+                                                     BellBoard* presenter = nullptr, NodeClock* clock = nullptr,
                                                      ArrivalRecorder* recorder = nullptr);
-  // Starts no thread: the caller steps it.
+  // Starts no thread: the caller steps it. `cpu`: its buffers are allocated near it.
   static Result<std::unique_ptr<FlowReceiver>> make(const Wall& wall, const Band& band, int cpu, ReceiverPorts ports,
                                                     NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
   ~FlowReceiver() override = default;  // says BYE and joins, if it has a thread
 
   void begin(Nanoseconds shortest_sleep) override;
-  // Takes in what has arrived, or waits for it as long as the socket waits, and does what is due.
+  void stand_alone(bool alone) override { waits_ = may_wait_ && alone ? Waits::while_they_come : Waits::never; }
+  // Takes in what has arrived and does what is due. While packets come, a flow that is alone on its thread waits for
+  // the next one in its receive call, which is cheapest. After a wait without a packet, the thread's runner waits.
   Wait step(const Moment& now) override;
   void end() override;
 
@@ -67,10 +68,7 @@ public:
   [[nodiscard]] TickSet committed() const { return signalling_.committed(); }
   // The playout delay, by the server's newest decision.
   [[nodiscard]] PlayoutRamp kept_delay() const { return signalling_.kept_delay(); }
-  // Any thread: turns of the flow's thread, some hundreds a second.
-  [[nodiscard]] std::uint64_t turns() const { return runner_ ? runner_->turns() : 0; }
-  // Another thread. The buffers stay where they are in memory.
-  Result<void> move_to(int cpu);
+  [[nodiscard]] unsigned flow() const { return geometry_.flow; }
   [[nodiscard]] const Pages& memory() const { return memory_; }
   [[nodiscard]] std::size_t receive_buffer_bytes() const { return receive_buffer_bytes_; }
 
@@ -102,16 +100,15 @@ private:
   void hand_out(WallTime received_up_to, WallTime now);
   [[nodiscard]] bool is_far_ahead(WallTime media_time, WallTime now);
   void publish(LocalTime now);
-  void ring_presenter() {
-    if (presenter_ != nullptr) presenter_->ring();
-  }
+  [[nodiscard]] bool waits_here() const { return waits_ == Waits::always || (waits_ != Waits::never && comes_); }
   [[nodiscard]] Wait next_wait(const Moment& now);
 
   const BandGeometry geometry_;
   const std::unique_ptr<DatagramPort> port_;
   const std::unique_ptr<HostClock> host_;
-  const bool waits_;           // whether it waits in its receive call
-  Doorbell* const presenter_;  // or null
+  const bool may_wait_;
+  enum class Waits : std::uint8_t { never, while_they_come, always } waits_;  // for packets, in its receive call
+  bool comes_ = false;                                                        // the last receive call had packets
   const std::size_t receive_buffer_bytes_;
   const unsigned dscp_;  // with which the flow is sent
   DatagramReceiver receiver_;
@@ -141,9 +138,8 @@ private:
 
   SpscRing<ReceivedBand> finished_;
   SpscRing<unsigned> returned_;
-  std::atomic<bool> was_moved_{false};  // the flow's thread must look up its CPU again
+  Doorbell presenter_;  // noted on the presenter's board
   Snapshot<ReceiverFlowStats> published_;
-  Doorbell bell_;
   std::unique_ptr<Runner> runner_;  // last: joined before the members it uses are destroyed
 };
 

@@ -20,9 +20,11 @@ struct ReceiverPorts {
   std::vector<std::unique_ptr<DatagramPort>> control;  // on the next higher port, at each address of the node
   std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>();
   std::uint32_t ssrc = 0;  // of its reports and requests; random (RFC 3550 section 8.1)
-  // The media port's receive call waits for a packet: for a flow alone on its thread. Else the caller of step() waits.
+  // The media port's receive call may wait for a packet (FlowReceiver::step). It always does as long as nobody calls
+  // stand_alone().
   bool waits = true;
-  Doorbell* presenter = nullptr;  // rung for each finished band and each decision on what is shown; must outlive this
+  // Where the flow is noted for each finished band and each decision on what is shown; or null. Must outlive the flow.
+  BellBoard* presenter = nullptr;
   std::size_t receive_buffer_bytes = 0;        // as granted by the kernel
   bool keeps_out = false;                      // the kernel drops packets from hosts other than the server
   bool counts_drops = false;                   // the kernel counts packets dropped because the socket is full

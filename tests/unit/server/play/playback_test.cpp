@@ -96,7 +96,6 @@ struct Stage {
   Wall wall = one_tile();
   Timeline timeline;
   Nanoseconds offset{0};  // of the host's clock, after it was set
-  Doorbell bell, flow_bell;
   Disk::State disk;
   std::unique_ptr<FlowSender> flow;
   std::unique_ptr<Playback> playback;
@@ -104,11 +103,10 @@ struct Stage {
   std::shared_ptr<const OpenStore> store = opened("film"), other = opened("other");
 
   Stage() {
-    flow = lone_sender(wall, std::make_unique<Sink>(timeline), std::make_unique<Sink>(timeline), timeline, flow_bell);
+    flow = lone_sender(wall, std::make_unique<Sink>(timeline), std::make_unique<Sink>(timeline), timeline);
     PlaybackPorts ports;
     ports.reader = [this](unsigned, std::span<const std::span<std::byte>>) { return std::make_unique<Disk>(disk); };
     ports.clock = std::make_unique<SettableClock>(timeline, offset);
-    ports.bell = &bell;
     playback = Playback::make(wall, wall.coordinator(), {flow.get()}, std::move(ports)).value();
   }
   ~Stage() {

@@ -47,7 +47,6 @@ public:
 struct SlowFlow {
   Wall wall;
   Timeline timeline;
-  Doorbell bell;
   Port* media = nullptr;
   Port* control = nullptr;
   std::unique_ptr<FramePool> pool = FramePool::allocate(4, std::size_t{64} * 8 * 3).value();
@@ -69,7 +68,7 @@ struct SlowFlow {
     auto control_port = std::make_unique<Port>(timeline);
     media = media_port.get();
     control = control_port.get();
-    sender = lone_sender(wall, std::move(media_port), std::move(control_port), timeline, bell);
+    sender = lone_sender(wall, std::move(media_port), std::move(control_port), timeline);
     wait.until = LocalTime::min();
   }
   // Like a runner: steps it at the time it asked for, or when it is rung.
@@ -78,9 +77,9 @@ struct SlowFlow {
     const auto until = end.local + time;
     for (auto now = end.local; now <= until; now = std::max(now, wait.until)) {
       timeline.run(end.wall + (now - end.local), [] { return false; });
-      const bool rung = wait.hears_bell && bell.count() != heard;
+      const bool rung = wait.hears_bell && sender->bell().count() != heard;
       if (!rung && wait.until > until) break;
-      heard = bell.count();
+      heard = sender->bell().count();
       wait = sender->step(timeline.now());
       if (wait.until <= now) now += 1us;
     }

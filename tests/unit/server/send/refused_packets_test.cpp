@@ -69,7 +69,6 @@ public:
 struct Flow {
   Wall wall;
   Timeline timeline;
-  Doorbell bell;
   RefusingPort* media = nullptr;
   StandInSocket* control = nullptr;
   std::unique_ptr<FramePool> pool = FramePool::allocate(8, std::size_t{64} * 80 * 3).value();
@@ -88,7 +87,7 @@ struct Flow {
     auto control_port = std::make_unique<StandInSocket>(timeline, false);
     media = media_port.get();
     control = control_port.get();
-    sender = lone_sender(wall, std::move(media_port), std::move(control_port), timeline, bell);
+    sender = lone_sender(wall, std::move(media_port), std::move(control_port), timeline);
   }
   void run(Nanoseconds time) {
     for (const auto until = timeline.now().wall + time; timeline.now().wall < until;) {

@@ -129,7 +129,9 @@ struct Scene {
   };
   std::vector<Flow> flows;
   SceneDisplay display{timeline};
+  const std::unique_ptr<Sleeper> sleeper = Sleeper::make().value();
   Doorbell bell;
+  PassingBoard finished{bell};
   std::unique_ptr<Presenter> presenter;
   std::vector<WallTime> due;  // of the frames sent
   LocalTime next_step{};
@@ -148,7 +150,7 @@ struct Scene {
     wall.sync.mode = mode;
     std::vector<FlowReceiver*> receivers;
     for (const auto& band : all_bands(wall)) receivers.push_back(add(band).receiver.get());
-    presenter = std::make_unique<Presenter>(wall, wall.nodes[0], receivers, display, dump, bell, clock());
+    presenter = std::make_unique<Presenter>(wall, wall.nodes[0], receivers, display, dump, finished, clock());
   }
   std::unique_ptr<HostClock> clock() { return std::make_unique<SceneClock>(timeline, clock_known, clock_read_takes); }
   Flow& add(const Band& band) {
@@ -159,7 +161,7 @@ struct Scene {
     ports.media = std::move(media);
     ports.control.push_back(std::move(control));
     ports.clock = std::make_unique<SceneClock>(timeline, clock_known, no_time);
-    ports.presenter = &bell;
+    ports.presenter = &finished;
     flow.receiver = FlowReceiver::make(wall, band, -1, std::move(ports)).value();
     return flows.emplace_back(std::move(flow));
   }
@@ -372,7 +374,7 @@ TEST_CASE("when a window is closed the presenter ends and draws nothing more") {
     return ++polled < 4;
   };
   const std::atomic<bool> stop{false};
-  CHECK(scene.presenter->run(stop).has_value());
+  CHECK(scene.presenter->run(stop, *scene.sleeper).has_value());
   CHECK(polled == 4);
   CHECK(scene.presenter->turns() == 3);
   CHECK(drawn == 3);
@@ -392,7 +394,7 @@ TEST_CASE("a dump that cannot be written ends the presenter with the dump's erro
     return ++turns < 5000;  // the dump's own thread reports it once it has tried
   };
   const std::atomic<bool> stop{false};
-  const auto shown = scene.presenter->run(stop);
+  const auto shown = scene.presenter->run(stop, *scene.sleeper);
   REQUIRE_FALSE(shown.has_value());
   CHECK(shown.error().what.find("tile-0-0") != std::string::npos);
 }

@@ -34,7 +34,7 @@ Wall wall_of_three() {
 struct OneThread {
   const Wall wall = wall_of_three();
   Doorbell presenter;
-  Doorbell bell;
+  PassingBoard finished{presenter};
   std::vector<std::unique_ptr<FlowReceiver>> receivers;
   std::vector<truth::Stream> streams;
   SocketPort port{UdpSocket::bind(Address::parse("127.0.0.1", 0).value()).value()};
@@ -45,12 +45,12 @@ struct OneThread {
     for (const auto& band : all_bands(wall)) {
       auto ports = open_receiver_ports(wall, band).value();
       ports.waits = false;
-      ports.presenter = &presenter;
+      ports.presenter = &finished;
       receivers.push_back(FlowReceiver::make(wall, band, -1, std::move(ports)).value());
       streams.emplace_back(wall, band, std::nullopt, 99 + band.flow, 1000);
       agents.push_back(receivers.back().get());
     }
-    runner = Runner::start({"three", -1}, agents, bell).value();
+    runner = Runner::start({"three", -1}, agents).value();
   }
   // A frame of one flow, of which `lost` packets are not sent.
   void send(unsigned flow, std::uint16_t tick, std::size_t lost) {
@@ -63,7 +63,8 @@ struct OneThread {
     ReceivedBand band;
     for (const auto until = LocalClock::now() + 5s; LocalClock::now() < until; std::this_thread::sleep_for(1ms))
       if (presenter.count() > taken && receivers[flow]->take_band(band)) {
-        ++taken;
+        finished.answer([&](std::uint32_t rung) { CHECK(rung < flows); });
+        taken = presenter.count() - 1;
         receivers[flow]->give_back(band.buffer);
         return band;
       }
