@@ -47,6 +47,7 @@ PARTS = [
     Part("import", 1.5, "import", "rows"),
     Part("fec", 1.0, "fec_part", "fec"),
     Part("skew", 0.6, "skew", "rows"),
+    Part("scale", 1.3, "scale", "rows"),
     Part("recovery", 0.8, "recovery", "rows"),
 ]
 TURNS = 24  # of a round
