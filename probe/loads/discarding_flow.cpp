@@ -30,7 +30,7 @@ Result<std::unique_ptr<DiscardingFlow>> DiscardingFlow::start(const Wall& wall, 
   ports.counts_drops = DatagramReceiver::prepare(*socket, {.card_times = wall.streaming.card_times});
   ports.media = std::make_unique<SocketPort>(std::move(*socket));
   auto flow = make(wall, band, std::move(ports), recorder);
-  auto runner = Runner::start({"recv-" + std::to_string(band.flow), cpu}, {flow.get()}, flow->bell_);
+  auto runner = Runner::start({"recv-" + std::to_string(band.flow), cpu}, {flow.get()});
   if (!runner) return runner.error();
   flow->runner_ = std::move(*runner);
   return flow;
@@ -45,7 +45,7 @@ DiscardingFlow::DiscardingFlow(const Wall& wall, const Band& band, ReceiverPorts
     : port_(std::move(ports.media)),
       host_(std::move(ports.clock)),
       receive_buffer_bytes_(ports.receive_buffer_bytes),
-      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, true, std::move(ports.card)),
+      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, std::move(ports.card)),
       scratch_(DatagramReceiver::batch_max * DatagramReceiver::run_bytes_max),
       dscp_(wall.streaming.dscp),
       source_(sending_hosts(wall, band.tile)),

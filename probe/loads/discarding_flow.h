@@ -7,7 +7,6 @@
 
 #include "common/base/result.h"
 #include "common/concurrency/agent.h"
-#include "common/concurrency/doorbell.h"
 #include "common/concurrency/runner.h"
 #include "common/concurrency/snapshot.h"
 #include "common/metrics/flow_stats.h"
@@ -68,7 +67,6 @@ private:
   ReceiverFlowStats counted_;
   LocalTime next_publish_{};
   Snapshot<ReceiverFlowStats> published_;
-  Doorbell bell_;
   std::unique_ptr<Runner> runner_;  // last: joined before the members it uses are destroyed
 };
 

@@ -86,7 +86,6 @@ private:
   Random random_;
   Timeline timeline_;
   SenderClock clock_;
-  Doorbell bell_;
   LeavingPort* media_ = nullptr;
   ReportPort* reports_ = nullptr;
   StandInSocket *to_media_ = nullptr, *to_reports_ = nullptr;  // of the receiver
@@ -123,7 +122,6 @@ SenderRun::SenderRun(const SenderCase& chosen)
   ports.paths.push_back({std::move(leaving), std::move(telling)});
   ports.clock = std::make_unique<SenderClock>(timeline_, chosen.clock_offset, chosen.clock_drift_ppm);
   ports.numbers = lone_numbers;
-  ports.bell = &bell_;
   sender_ = FlowSender::make(wall_, {0, {}, 0, height}, std::move(ports)).value();
   sender_->begin(50us);
   ReceiverPorts theirs;

@@ -43,13 +43,12 @@ public:
       errno = EPERM;
       return -1;
     }
-    const auto bytes = static_cast<ssize_t>(datagram.size());
     ++packets[kind];
     ParityPacket parity;
     if (kind == Kind::parity && parse_parity_packet(datagram, parity).empty()) numbers[kind].push_back(parity.sequence);
     if (kind == Kind::resend) numbers[kind].push_back(packet.resend_sequence);
-    this->bytes[kind] += datagram.size();
-    return bytes;
+    bytes[kind] += datagram.size();
+    return static_cast<ssize_t>(datagram.size());
   }
   int send(std::span<mmsghdr> messages) override {
     int sent = 0;
