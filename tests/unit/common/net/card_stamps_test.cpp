@@ -83,7 +83,7 @@ private:
 struct Received {
   StampingPort port;
   std::shared_ptr<CardLines> lines = std::make_shared<CardLines>();
-  DatagramReceiver receiver{port, 0us, false, false, lines};
+  DatagramReceiver receiver{port, 0us, false, lines};
   std::array<std::byte, 1000> room{};
   iovec piece{room.data(), room.size()};
   std::array<std::span<iovec>, 1> targets{std::span(&piece, 1)};
@@ -152,7 +152,7 @@ TEST_CASE("where no card stamps, arrivals are the kernel's, beside all else that
   SocketPort port(in);
   const auto lines = std::make_shared<CardLines>();
   lines->publish({now, 0ns, 0, 0ns, true});
-  DatagramReceiver receiver(port, 0us, DatagramReceiver::prepare(in, {.card_times = true}), true, lines);
+  DatagramReceiver receiver(port, 0us, DatagramReceiver::prepare(in, {.card_times = true}), lines);
   std::array<std::byte, 1000> room{};
   iovec piece{room.data(), room.size()};
   const std::array<std::span<iovec>, 1> targets{std::span(&piece, 1)};
