@@ -37,7 +37,7 @@ public:
   [[nodiscard]] std::unique_ptr<HostClock> clock() const;
   Clocks clocks;
 
-  // Agents must outlive this host's next clear(). A step takes the time that is passed to take_time(): its clocks go on
+  // Agents must outlive this host's next clear(). A step takes the time that is passed to take_time(): its clocks run
   // meanwhile, and its next step is not earlier.
   std::size_t add(Agent& agent);
   // A process ends: removes all agents.

@@ -106,7 +106,7 @@ SERVER_PLAY = [
     Mutation("ended-stays", PLAY + "line.cpp", "if (std::exchange(parts_.ended, false)) parts_.rounds = 0;", "if (parts_.ended) parts_.rounds = 0;", "what ended once counts as ended for ever"),
 ]
 SERVER_SYNC = [
-    Mutation("commits-what-anybody-holds", SYNC + "wall_sync.cpp", "all = all && flows[i].held", "all = all || flows[i].held", "a frame is shown by some tiles only"),
+    Mutation("commits-what-anybody-holds", SYNC + "wall_sync.cpp", "all = flows[i].held.contains", "all = true || flows[i].held.contains", "a frame is shown by some tiles only"),
     Mutation("commits-too-late", SYNC + "wall_sync.cpp", "now > frame.media_time + delay_.at(frame.media_time) - reach", "now > frame.media_time + delay_.at(frame.media_time) + 4 * reach",
              "a commitment does not reach everybody"),
     Mutation("silent-for-ever", SYNC + "wall_sync.cpp", "  missing_.reset();\n", "", "a node that was silent once is ignored for ever"),
@@ -175,7 +175,7 @@ SHOWING = [
     Mutation("upload-not-noted", PRESENT, "  tile.uploaded_time = frame.media_time;\n", "", "each frame is uploaded again and again"),
     Mutation("swaps-other-frame", PRESENT, "  if (tile.uploaded_time != frame->media_time) upload(tile, *frame);", "  if (tile.uploaded_time == WallTime{}) upload(tile, *frame);",
              "a frame is swapped in that was not uploaded"),
-    Mutation("delay-of-first-flow", PRESENT, "delay.start > newest.start) newest = delay;", "delay.start < newest.start) newest = delay;", "the tiles keep to an old delay"),
+    Mutation("delay-of-first-flow", PRESENT, "other.delay.start > newest.start) newest = other.delay;", "other.delay.start < newest.start) newest = other.delay;", "the tiles keep to an old delay"),
     Mutation("commitment-not-passed", PRESENT, "  if (mode_ == SyncMode::wall) tile.playout->commit(tile.flows.front()->committed());\n", "", "nodes do not hear what is committed"),
 ]
 MUTATIONS = KNOWN + SENDER + SERVER_PLAY + SERVER_SYNC + RECEIVER + ASSEMBLER + SHOWING
