@@ -126,6 +126,7 @@ int main() {
         }
         preview->ask();
       }
+      presenter.look_for_previews();
       take_records(*session, receivers, presenter, noted);
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }

@@ -110,7 +110,8 @@ Wait Presenter::step(const Moment& /*now*/) {
   return {.until = next_wake(ended)};
 }
 
-// The tiles for which bands or commitments arrived, and those that are due.
+// The tiles for which bands or commitments arrived, and those that are due. Tiles whose frames are due at the same time
+// by the wall's clock are so within `clock_moves` by the local one, and are looked at in the same step.
 void Presenter::gather(const Moment& now) {
   finished_.answer([this](std::uint32_t flow) { hear_flow(flow); });
   const auto less_local = now.wall.time_since_epoch() - now.local.time_since_epoch();
@@ -120,7 +121,7 @@ void Presenter::gather(const Moment& now) {
     wall_less_local_ = less_local;
     gather_all();
   }
-  while (due_.earliest() <= now.local) touch(due_.first());
+  while (due_.earliest() <= now.local + 2 * clock_moves) touch(due_.first());
 }
 
 void Presenter::gather_all() {
