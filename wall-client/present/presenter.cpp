@@ -97,6 +97,8 @@ Wait Presenter::step(const Moment& /*now*/) {
   if (overlays_changed_.exchange(false)) apply_overlays();
   const auto began = clock_->now();
   gather(began);
+  // The last window's swap waits for the retrace, at which the images of all windows appear.
+  std::ranges::sort(touched_);
   for (const auto tile : touched_) look_at(*tiles_[tile], began.wall);
   if (locked_) keep_count();
   const auto ended = clock_->now();
