@@ -40,6 +40,7 @@ struct Options {
   std::vector<std::filesystem::path> stripes;
   std::string play;
   std::string server;
+  std::vector<std::string> hosts;
   std::string sdp_directory;
   std::string state;
   std::string ca;
@@ -141,8 +142,7 @@ Result<const WallServer*> find_self(const Options& options, const Wall& wall) {
   const auto* self = options.server.empty() ? &wall.servers.front() : wall.find_server(options.server);
   if (self == nullptr)
     return Error{"the wall file has no server '" + options.server + "'", "its servers are " + names_of(wall.servers)};
-  if (self != &wall.coordinator() && (!options.play.empty() || options.resume) && !options.plan &&
-      options.sdp_directory.empty())
+  if (self != &wall.coordinator() && (!options.play.empty() || options.resume) && options.sdp_directory.empty())
     return Error{"server " + self->name + " plays what the coordinator " + wall.coordinator().name + " says",
                  "give --play and --resume to that one"};
   return self;
@@ -207,9 +207,9 @@ Result<void> run(const Options& options) {
   // A missing directory is used as soon as it is back; if all are missing, they may be misspelt.
   if (const auto& missing = library.missing(); !missing.empty() && missing.size() == options.content.size())
     return Error{missing.front().error.what, "correct --content, or mount its disk"};
+  if (options.plan) return print_plan(*wall, library, {options.server, options.play, options.hosts, options.json});
   const auto self = find_self(options, *wall);
   if (!self) return self.error();
-  if (options.plan) return print_plan(*wall, **self, library, options.play, options.json);
   if (!options.sdp_directory.empty()) return write_sdp_files(options, *wall, library);
   return serve(options, *wall, **self, library);
 }
@@ -234,7 +234,14 @@ int main(int argc, char** argv) {
       ->option_text("NAME");
   auto* plan =
       app.add_flag("--plan", options.plan,
-                   "Print what each visualization (or the one of --play) needs and what this host has, and exit");
+                   "Print what each visualization (or the one of --play) needs of each server (or the one of --server) "
+                   "and what its host has, and exit");
+  app.add_option(
+         "--host", options.hosts,
+         "With --plan: the facts about a server's host, as wall-probe doctor --json prints them there (default: "
+         "this host). FILE alone counts for all servers that are not named; repeatable")
+      ->option_text("[SERVER=]FILE")
+      ->needs(plan);
   app.add_flag("--json", options.json, "With --plan: as JSON")->needs(plan);
   app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")
       ->option_text("DIR")

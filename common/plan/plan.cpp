@@ -11,6 +11,7 @@ Plan finish(const Wall& wall, const WallServer& server, Result<Requirements> nee
             std::vector<Finding> findings) {
   Plan plan;
   plan.wall = wall.name;
+  if (wall.servers.size() > 1) plan.server = server.name;
   plan.tiles = wall.tiles;
   plan.host = host;
   plan.findings = std::move(findings);
@@ -38,8 +39,9 @@ Plan make_plan(const Wall& wall, const WallServer& server, const Manifest& manif
   return finish(wall, server, requirements_of(wall, server, manifest, stripe_directories), host, std::move(findings));
 }
 
-Plan make_plan(const Wall& wall, const WallServer& server, const HostFacts& host) {
-  return finish(wall, server, requirements_of(wall, server), host, {});
+Plan make_plan(const Wall& wall, const WallServer& server, const HostFacts& host,
+               const std::vector<std::filesystem::path>& stripe_directories) {
+  return finish(wall, server, requirements_of(wall, server, stripe_directories), host, {});
 }
 
 std::vector<std::filesystem::path> stripe_directories_of(const Manifest& manifest,
