@@ -3,6 +3,7 @@
 #include "common/base/frame_rate.h"
 #include "common/base/short_text.h"
 #include "common/store/store_text_limits.h"
+#include "common/wall/names.h"
 #include "ingest/media_source.h"
 #include "ingest/pictures.h"
 #include "ingest/progress.h"
@@ -63,7 +64,7 @@ public:
     summary.folder = options_.out.front() / manifest_.name;
     summary.frames = writer_->frames();
     summary.resumed = writer_->resumed_frames();
-    summary.bytes = writer_->layout().frame_bytes_in_all() * summary.frames;
+    summary.bytes = writer_->layout().frame_bytes_held() * summary.frames;
     summary.expected = total_;
     if (!complete_) {
       if (auto kept = writer_->interrupt(); !kept) return kept.error();
@@ -87,7 +88,7 @@ public:
     IngestSummary summary;
     summary.folder = options_.out.front() / manifest_.name;
     summary.frames = writer_->frames();
-    summary.bytes = writer_->layout().frame_bytes_in_all() * summary.frames;
+    summary.bytes = writer_->layout().frame_bytes_held() * summary.frames;
     if (auto checked = check_frames(); !checked) return checked.error();
     summary.interrupted = !complete_;
     if (complete_)
@@ -110,14 +111,15 @@ private:
   // Of a joined store.
   Result<void> check_frames() {
     Progress progress("join " + manifest_.name, std::uint64_t{writer_->frames()}, 0, options_.json);
-    const auto frame_bytes = writer_->layout().frame_bytes_in_all();
+    const auto frame_bytes = writer_->layout().frame_bytes_held();
     std::vector<std::byte> buffer(writer_->layout().frame_bytes_max());
     for (std::uint32_t frame = 0; frame < writer_->frames(); ++frame) {
       if (stop_) return {};
       way_.before(frame_bytes);
       const auto begun = way_.now();
       for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value)
-        if (auto good = writer_->check_tile(frame, tile, buffer); !good) return good;
+        if (manifest_.holds(tile))
+          if (auto good = writer_->check_tile(frame, tile, buffer); !good) return good;
       way_.after(frame_bytes, way_.now() - begun);
       progress.update(frame + 1, frame_bytes * (frame + 1), way_.limit());
     }
@@ -136,6 +138,17 @@ private:
     if (!rates) return rates.error();
     rates_ = *rates;
     describe(rates_.store);
+    return choose_tiles();
+  }
+
+  Result<void> choose_tiles() {
+    if (options_.server.empty()) return {};
+    const auto* server = wall_.find_server(options_.server);
+    if (server == nullptr)
+      return Error{"the wall file has no server '" + options_.server + "'",
+                   "its servers are " + names_of(wall_.servers)};
+    manifest_.tiles = wall_.tiles_of(*server);
+    if (manifest_.tiles.size() == wall_.tile_count()) manifest_.tiles.clear();
     return {};
   }
 
@@ -216,7 +229,7 @@ private:
   Result<void> make_frames() {
     const auto of = options_.shard ? " shard " + to_text(*options_.shard) : "";
     Progress progress("ingest " + manifest_.name + of, total_, writer_->resumed_frames(), options_.json);
-    const auto frame_bytes = writer_->layout().frame_bytes_in_all();
+    const auto frame_bytes = writer_->layout().frame_bytes_held();
     std::vector<std::byte> buffer(writer_->layout().frame_bytes_max());
     for (bool more = true; more && !enough();) {
       const auto frame = source_->next();

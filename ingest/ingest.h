@@ -19,6 +19,7 @@ namespace lw {
 struct IngestOptions {
   std::string input;
   std::vector<std::filesystem::path> out;  // a stripe each
+  std::string server;                      // of the wall: import only the tiles that it sends; empty: all
   std::string name;
   std::string title;
   std::string description;

@@ -135,6 +135,10 @@ void add_options(CLI::App& app, CommandLine& line) {
   app.add_option("--out", options.out, "Directories for the stripes, one per disk, separated by commas")
       ->delimiter(',')
       ->option_text("STORE[,STORE...]");
+  app.add_option("--server", options.server,
+                 "Import only the tiles that this server of the wall file sends; the others' checksums are kept, so "
+                 "that all servers know that they play the same frames")
+      ->option_text("NAME");
   app.add_option("--name", options.name, "Name of the visualization (default: from INPUT)")->check(check_name);
   app.add_option("--title", options.title, "Title for the operator")->check(up_to(StoreTextLimits::title));
   app.add_option("--description", options.description, "A sentence for the operator")

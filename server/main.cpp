@@ -60,7 +60,8 @@ int fail(const Error& error) {
   return 1;
 }
 
-Result<const LibraryEntry*> find_playable(const Library& library, const std::string& name, const Wall& wall) {
+Result<const LibraryEntry*> find_playable(const Library& library, const std::string& name, const Wall& wall,
+                                          const WallServer& self) {
   const auto* entry = library.find(name);
   if (entry == nullptr) {
     for (const auto& rejected : library.rejected())
@@ -69,15 +70,15 @@ Result<const LibraryEntry*> find_playable(const Library& library, const std::str
     return Error{"no visualization '" + name + "' in the content directories",
                  "wall-ingest makes one; --content says where to look"};
   }
-  if (const auto fit = fits(entry->manifest, wall); !fit) return Error(fit.error()).in(name);
+  if (const auto fit = fits(entry->manifest, wall, self); !fit) return Error(fit.error()).in(name);
   return entry;
 }
 
-Result<void> write_sdp_files(const Options& options, const Wall& wall, const Library& library) {
+Result<void> write_sdp_files(const Options& options, const Wall& wall, const WallServer& self, const Library& library) {
   auto format = wall.streaming.pixel_format;
   auto rate = wall.frame_rate;
   if (!options.play.empty()) {
-    const auto entry = find_playable(library, options.play, wall);
+    const auto entry = find_playable(library, options.play, wall, self);
     if (!entry) return entry.error();
     format = (*entry)->manifest.pixel_format;
     rate = (*entry)->manifest.frame_rate;
@@ -150,7 +151,7 @@ Result<const WallServer*> find_self(const Options& options, const Wall& wall) {
 
 Result<void> serve(const Options& options, const Wall& wall, const WallServer& self, Library& library) {
   if (!options.play.empty())
-    if (const auto entry = find_playable(library, options.play, wall); !entry) return entry.error();
+    if (const auto entry = find_playable(library, options.play, wall, self); !entry) return entry.error();
   for (const auto& rejected : library.rejected())
     spdlog::warn("{} is skipped: {}", rejected.folder.string(), rejected.error.text());
   for (const auto& missing : library.missing())
@@ -210,7 +211,7 @@ Result<void> run(const Options& options) {
   if (options.plan) return print_plan(*wall, library, {options.server, options.play, options.hosts, options.json});
   const auto self = find_self(options, *wall);
   if (!self) return self.error();
-  if (!options.sdp_directory.empty()) return write_sdp_files(options, *wall, library);
+  if (!options.sdp_directory.empty()) return write_sdp_files(options, *wall, **self, library);
   return serve(options, *wall, **self, library);
 }
 

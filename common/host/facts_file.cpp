@@ -99,8 +99,8 @@ public:
       if (cpu && cpu->is_within(number_of_anything))
         out.push_back(static_cast<unsigned>(cpu->bits));
       else
-        problem_ =
-            fmt::format("{} must be a whole number from {} to {}", path, number_of_anything.min, number_of_anything.max);
+        problem_ = fmt::format("{} must be a whole number from {} to {}", path, number_of_anything.min,
+                               number_of_anything.max);
     });
   }
   // An object in this one. Calls `read` if it is present.
@@ -324,8 +324,7 @@ void check_sources(const Json& report, std::optional<std::string>& problem) {
         return false;
       }
     };
-    if (!problem && !points_to())
-      problem = fmt::format("sources.{} is not a JSON pointer to a member of facts", name);
+    if (!problem && !points_to()) problem = fmt::format("sources.{} is not a JSON pointer to a member of facts", name);
   }
 }
 

@@ -36,6 +36,9 @@ Plan make_plan(const Wall& wall, const WallServer& server, const Manifest& manif
   if (const auto fit = fits(manifest, wall); !fit)
     findings.push_back(
         {Verdict::impossible, "geometry of " + manifest.name, "the wall's", fit.error().what, fit.error().mend});
+  else if (const auto held = fits(manifest, wall, server); !held)
+    findings.push_back(
+        {Verdict::impossible, "tiles of " + manifest.name, "the server's", held.error().what, held.error().mend});
   return finish(wall, server, requirements_of(wall, server, manifest, stripe_directories), host, std::move(findings));
 }
 

@@ -9,8 +9,8 @@
 #include <array>
 #include <atomic>
 #include <barrier>
-#include <span>
 #include <numeric>
+#include <span>
 #include <thread>
 #include <vector>
 
