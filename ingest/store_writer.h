@@ -59,7 +59,11 @@ public:
 
   // The next frame: every tile in order, then end_frame. Of tiles that the store does not hold (Manifest::tiles), it
   // gets the checksums, which all parts of a visualization have in common.
-  Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels);
+  Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels) {
+    return write_tile(tile, pixels, checksum(pixels));
+  }
+  // With the checksum, if it is known.
+  Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels, std::uint64_t sum);
   Result<void> end_frame();
   // A finished frame's tile that the store holds, for poster and thumbnails.
   Result<void> read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> pixels) const;
@@ -67,6 +71,9 @@ public:
   // removed, and the error names it.
   Result<void> check_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> buffer);
   [[nodiscard]] std::filesystem::path folder() const { return partial(0); }  // for poster and thumbnails
+  // Without the members that finish sets.
+  [[nodiscard]] const Manifest& manifest() const { return manifest_; }
+  [[nodiscard]] const std::vector<std::filesystem::path>& directories() const { return directories_; }
 
   // Headers, checksums, manifest, then the renames.
   Result<void> finish(Manifest manifest);

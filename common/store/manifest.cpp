@@ -95,7 +95,7 @@ Result<void> read_tiles(const json& tiles, const std::string& where, Manifest& m
   std::ranges::sort(m.tiles);
   if (std::ranges::adjacent_find(m.tiles) != m.tiles.end()) return wrong("name a tile twice");
   if (m.tiles.size() == m.geometry.tile_count()) m.tiles.clear();
-  // Without them, nobody could tell whether two stores are parts of one visualization.
+  // They identify the visualization of which the store is a part.
   if (!m.tiles.empty() && m.checksums.empty()) return wrong("need checksums of all tiles");
   return {};
 }

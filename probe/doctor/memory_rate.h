@@ -9,8 +9,8 @@
 
 namespace lw {
 
-// Sets memory_bytes_per_s of each node with cores: a thread on each core reads memory of its own, which is too large
-// for the caches. Error if the host does not have that memory.
+// Sets memory_bytes_per_s of each node with cores: a thread on each core reads its own memory, which is too large for
+// the caches. Error if the host does not have that memory.
 Result<void> measure_memory_rates(Topology& topology, std::chrono::milliseconds time_per_node);
 
 }  // namespace lw

@@ -326,6 +326,23 @@ TEST_CASE("each server's import holds its tiles, in shards, too, and an unknown 
     return std::string(std::istreambuf_iterator<char>(stream), {});
   };
   CHECK(bytes("left") == bytes("right"));
+  // The same at once: each frame is decoded for both.
+  auto both = options_of((folder.path / "in").string(), "unused");
+  for (const auto& server : wall.servers) both.targets.push_back({server.name, {folder.path / "both" / server.name}});
+  const auto summary = lw::ingest(both, wall, never);
+  REQUIRE(summary.has_value());
+  CHECK(summary->folders.size() == 2);
+  for (const auto& server : wall.servers)
+    for (const auto& entry : fs::directory_iterator(folder.path / server.name / "x")) {
+      if (entry.path().extension() == ".json") continue;
+      INFO(entry.path());
+      std::ifstream one(entry.path(), std::ios::binary);
+      std::ifstream other(folder.path / "both" / server.name / "x" / entry.path().filename(), std::ios::binary);
+      CHECK(std::string(std::istreambuf_iterator<char>(one), {}) ==
+            std::string(std::istreambuf_iterator<char>(other), {}));
+    }
+  both.targets[1].out = both.targets[0].out;
+  CHECK(lw::ingest(both, wall, never).has_error());
   const auto unknown = lw::ingest(options_for("middle"), wall, never);
   REQUIRE(unknown.has_error());
   CHECK(unknown.error().mend.find("left, right") != std::string::npos);

@@ -247,7 +247,7 @@ TEST_CASE("wrong lists of tiles are refused") {
     REQUIRE(parsed.has_error());
     CHECK(parsed.error().what.rfind("v.json: tiles ", 0) == 0);
   }
-  // Parts of different editions could not be told apart.
+  // Parts of different editions could not be distinguished.
   auto object = good;
   object["checksums"] = "";
   CHECK(lw::parse_manifest(object.dump(), "v.json").has_error());
