@@ -158,18 +158,29 @@ private:
     }
   }
 
+  // Hardware threads share their core's rate. A CPU that is not on this host counts as a core.
+  [[nodiscard]] std::size_t core_of(unsigned cpu) const {
+    const auto& cores = host_.topology.cores;
+    const auto found = std::ranges::find_if(
+        cores, [&](const Core& core) { return std::ranges::find(core.cpus, cpu) != core.cpus.end(); });
+    return static_cast<std::size_t>(found - cores.begin()) + (found == cores.end() ? cpu : 0);
+  }
+
   void cores() {
     const auto count = host_.topology.cores.size();
     if (count == 0) return;
-    std::map<unsigned, BitRate> per_cpu;
+    std::map<std::size_t, BitRate> per_core;
     unsigned crossing = 0;
     for (std::size_t i = 0; i < placement_.size(); ++i) {
       const auto& flow = placement_[i];
-      if (flow.cpu) per_cpu[*flow.cpu] = per_cpu[*flow.cpu] + needs_.flows[i].load.wire;
+      if (flow.cpu) {
+        auto& rate = per_core[core_of(*flow.cpu)];
+        rate = rate + needs_.flows[i].load.wire;
+      }
       if (flow.crosses_nodes()) ++crossing;
     }
     BitRate busiest;
-    for (const auto& [cpu, rate] : per_cpu) busiest = std::max(busiest, rate * haste());
+    for (const auto& [core, rate] : per_core) busiest = std::max(busiest, rate * haste());
     const bool few = busiest > core_rate;
     add(few ? Verdict::limited : Verdict::ok, "sending cores",
         fmt::format("{} flows, {} on the busiest core", needs_.flows.size(), text(busiest)),
