@@ -3,10 +3,11 @@
 #include "common/base/frame_rate.h"
 #include "common/base/short_text.h"
 #include "common/store/store_text_limits.h"
+#include "common/wall/names.h"
 #include "ingest/media_source.h"
 #include "ingest/pictures.h"
 #include "ingest/progress.h"
-#include "ingest/store_writer.h"
+#include "ingest/store_parts.h"
 #include "ingest/tile_split.h"
 
 #include <fmt/format.h>
@@ -47,29 +48,38 @@ std::string recipe_of(const IngestOptions& options, const Manifest& m, const Med
                      g.tile_height, g.bezel_x, g.bezel_y);
 }
 
+std::vector<StoreTarget> targets_of(const IngestOptions& options) {
+  return options.targets.empty() ? std::vector<StoreTarget>{{options.server, options.out}} : options.targets;
+}
+
+std::vector<std::filesystem::path> directories_of(const std::vector<StoreTarget>& targets) {
+  std::vector<std::filesystem::path> directories;
+  for (const auto& target : targets) directories.insert(directories.end(), target.out.begin(), target.out.end());
+  return directories;
+}
+
 class Ingest {
 public:
   Ingest(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop)
       : options_(options),
         wall_(wall),
         stop_(stop),
-        way_(options.out, options.write_rate, stop, RightOfWay::real(way_teller(options.json))) {}
+        targets_(targets_of(options)),
+        way_(directories_of(targets_), options.write_rate, stop, RightOfWay::real(way_teller(options.json))) {}
 
   Result<IngestSummary> run() {
     const auto start = std::chrono::steady_clock::now();
     if (auto prepared = prepare(); !prepared) return prepared.error();
     if (auto made = make_frames(); !made) return made.error();
-    IngestSummary summary;
-    summary.folder = options_.out.front() / manifest_.name;
-    summary.frames = writer_->frames();
-    summary.resumed = writer_->resumed_frames();
-    summary.bytes = writer_->layout().frame_bytes_in_all() * summary.frames;
+    auto summary = summarize();
+    summary.resumed = parts_.resumed_frames();
     summary.expected = total_;
     if (!complete_) {
-      if (auto kept = writer_->interrupt(); !kept) return kept.error();
+      if (auto kept = parts_.each([](StoreWriter& part) { return part.interrupt(); }); !kept) return kept.error();
       summary.interrupted = true;
     } else if (options_.shard) {
-      if (auto finished = writer_->finish_shard(); !finished) return finished.error();
+      if (auto finished = parts_.each([](StoreWriter& part) { return part.finish_shard(); }); !finished)
+        return finished.error();
     } else if (auto finished = finish(); !finished) {
       return finished.error();
     }
@@ -80,14 +90,15 @@ public:
   Result<IngestSummary> join() {
     const auto start = std::chrono::steady_clock::now();
     if (auto opened = open_source(); !opened) return opened.error();
-    auto writer =
-        StoreWriter::join(manifest_, options_.out, recipe_of(options_, manifest_, *source_), options_.overwrite, &way_);
-    if (!writer) return writer.error();
-    writer_ = std::move(*writer);
-    IngestSummary summary;
-    summary.folder = options_.out.front() / manifest_.name;
-    summary.frames = writer_->frames();
-    summary.bytes = writer_->layout().frame_bytes_in_all() * summary.frames;
+    const auto recipe = recipe_of(options_, manifest_, *source_);
+    for (const auto& target : targets_) {
+      const auto manifest = manifest_for(target);
+      if (!manifest) return manifest.error();
+      auto writer = StoreWriter::join(*manifest, target.out, recipe, options_.overwrite, &way_);
+      if (!writer) return writer.error();
+      parts_.add(std::move(*writer));
+    }
+    auto summary = summarize();
     if (auto checked = check_frames(); !checked) return checked.error();
     summary.interrupted = !complete_;
     if (complete_)
@@ -97,36 +108,65 @@ public:
   }
 
 private:
-  Result<void> finish() {
-    if (writer_->frames() == 0)
-      return Error{options_.input + " has no frames" + (options_.start > 0 ? " after --start" : ""),
-                   "check it with ffprobe"};
-    if (auto pictures = write_pictures(*writer_, manifest_); !pictures) return pictures;
-    if (auto finished = writer_->finish(manifest_); !finished) return finished;
-    make_playing_files();
-    return {};
+  [[nodiscard]] IngestSummary summarize() const {
+    IngestSummary summary;
+    for (const auto& target : targets_) summary.folders.push_back(target.out.front() / manifest_.name);
+    summary.frames = parts_.frames();
+    summary.bytes = parts_.frame_bytes() * summary.frames;
+    return summary;
   }
 
-  // Of a joined store.
+  Result<void> finish() {
+    if (parts_.frames() == 0)
+      return Error{options_.input + " has no frames" + (options_.start > 0 ? " after --start" : ""),
+                   "check it with ffprobe"};
+    return parts_.each([](StoreWriter& part) -> Result<void> {
+      auto manifest = part.manifest();
+      if (auto pictures = write_pictures(part, manifest); !pictures) return pictures;
+      if (auto finished = part.finish(manifest); !finished) return finished;
+      make_playing_files(part.directories());
+      return {};
+    });
+  }
+
+  // Of joined stores.
   Result<void> check_frames() {
-    Progress progress("join " + manifest_.name, std::uint64_t{writer_->frames()}, 0, options_.json);
-    const auto frame_bytes = writer_->layout().frame_bytes_in_all();
-    std::vector<std::byte> buffer(writer_->layout().frame_bytes_max());
-    for (std::uint32_t frame = 0; frame < writer_->frames(); ++frame) {
-      if (stop_) return {};
+    complete_ = true;
+    return parts_.each([this](StoreWriter& part) { return check_frames(part); });
+  }
+  Result<void> check_frames(StoreWriter& part) {
+    Progress progress("join " + manifest_.name, std::uint64_t{part.frames()}, 0, options_.json);
+    const auto frame_bytes = part.layout().frame_bytes_held();
+    std::vector<std::byte> buffer(part.layout().frame_bytes_max());
+    for (std::uint32_t frame = 0; frame < part.frames(); ++frame) {
+      if (stop_) {
+        complete_ = false;
+        return {};
+      }
       way_.before(frame_bytes);
       const auto begun = way_.now();
       for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value)
-        if (auto good = writer_->check_tile(frame, tile, buffer); !good) return good;
+        if (part.manifest().holds(tile))
+          if (auto good = part.check_tile(frame, tile, buffer); !good) return good;
       way_.after(frame_bytes, way_.now() - begun);
       progress.update(frame + 1, frame_bytes * (frame + 1), way_.limit());
     }
-    complete_ = true;
     return {};
+  }
+
+  // Stores beside each other would take each other's folders.
+  Result<void> check_targets() const {
+    auto directories = directories_of(targets_);
+    for (auto& directory : directories) directory = std::filesystem::absolute(directory / "").lexically_normal();
+    std::ranges::sort(directories);
+    const auto twice = std::ranges::adjacent_find(directories);
+    if (targets_.size() == 1 || twice == directories.end()) return {};
+    return Error{"--out names the directory " + twice->string() + " twice", "each server needs its own directories"};
   }
 
   // Also decides what the visualization is.
   Result<void> open_source() {
+    if (auto checked = check_targets(); !checked) return checked;
     auto source = MediaSource::open(options_.input, options_.follow_links);
     if (!source) return source.error();
     source_ = std::move(*source);
@@ -139,6 +179,17 @@ private:
     return {};
   }
 
+  Result<Manifest> manifest_for(const StoreTarget& target) const {
+    auto manifest = manifest_;
+    if (target.server.empty()) return manifest;
+    const auto* server = wall_.find_server(target.server);
+    if (server == nullptr)
+      return Error{"the wall file has no server '" + target.server + "'", "its servers are " + names_of(wall_.servers)};
+    manifest.tiles = wall_.tiles_of(*server);
+    if (manifest.tiles.size() == wall_.tile_count()) manifest.tiles.clear();
+    return manifest;
+  }
+
   Result<void> prepare() {
     if (auto opened = open_source(); !opened) return opened;
     if (options_.start > 0)
@@ -148,7 +199,7 @@ private:
     graph_.emplace(Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates_.conversion},
                    source_->time_base());
     if (auto begun = begin_store(); !begun) return begun;
-    to_skip_ += writer_->resumed_frames();
+    to_skip_ += parts_.resumed_frames();
     // Without rate conversion, a frame of the source is a frame of the store, and skipping does not decode.
     if (!rates_.conversion && to_skip_ > 0) {
       if (auto skipped = source_->skip(to_skip_); !skipped) return skipped;
@@ -172,18 +223,22 @@ private:
       else if (limit_)
         *limit_ -= range.begin;
     }
-    auto writer = options_.shard ? StoreWriter::begin_shard(manifest_, options_.out, recipe, options_.overwrite,
-                                                            *options_.shard, to_skip_, &way_)
-                                 : StoreWriter::begin(manifest_, options_.out, recipe, options_.overwrite, &way_);
-    if (!writer) return writer.error();
-    writer_ = std::move(*writer);
-    return whole ? writer_->check_space(*whole) : Result<void>();
+    for (const auto& target : targets_) {
+      const auto manifest = manifest_for(target);
+      if (!manifest) return manifest.error();
+      auto writer = options_.shard ? StoreWriter::begin_shard(*manifest, target.out, recipe, options_.overwrite,
+                                                              *options_.shard, to_skip_, &way_)
+                                   : StoreWriter::begin(*manifest, target.out, recipe, options_.overwrite, &way_);
+      if (!writer) return writer.error();
+      parts_.add(std::move(*writer));
+    }
+    return whole ? parts_.check_space(*whole) : Result<void>();
   }
 
   // A server creates these files in its content directories, but not in the directories that a store's manifest names.
-  void make_playing_files() const {
-    for (std::size_t stripe = 1; stripe < options_.out.size(); ++stripe)
-      if (const auto fd = open_playing_file(options_.out[stripe], true)) close(*fd);
+  static void make_playing_files(const std::vector<std::filesystem::path>& directories) {
+    for (std::size_t stripe = 1; stripe < directories.size(); ++stripe)
+      if (const auto fd = open_playing_file(directories[stripe], true)) close(*fd);
   }
 
   void describe(FrameRate rate) {
@@ -211,13 +266,13 @@ private:
     if (limit_) total_ = std::min(total_.value_or(UINT32_MAX), *limit_);
   }
 
-  [[nodiscard]] bool enough() const { return limit_ && writer_->frames() >= *limit_; }
+  [[nodiscard]] bool enough() const { return limit_ && parts_.frames() >= *limit_; }
 
   Result<void> make_frames() {
     const auto of = options_.shard ? " shard " + to_text(*options_.shard) : "";
-    Progress progress("ingest " + manifest_.name + of, total_, writer_->resumed_frames(), options_.json);
-    const auto frame_bytes = writer_->layout().frame_bytes_in_all();
-    std::vector<std::byte> buffer(writer_->layout().frame_bytes_max());
+    Progress progress("ingest " + manifest_.name + of, total_, parts_.resumed_frames(), options_.json);
+    const auto frame_bytes = parts_.frame_bytes();
+    std::vector<std::byte> buffer(parts_.layout().frame_bytes_max());
     for (bool more = true; more && !enough();) {
       const auto frame = source_->next();
       if (!frame) return frame.error();
@@ -233,7 +288,7 @@ private:
           continue;
         }
         if (auto written = write(**picture, buffer); !written) return written;
-        progress.update(writer_->frames(), frame_bytes * (writer_->frames() - writer_->resumed_frames()), way_.limit());
+        progress.update(parts_.frames(), frame_bytes * (parts_.frames() - parts_.resumed_frames()), way_.limit());
       }
     }
     complete_ = true;
@@ -243,11 +298,11 @@ private:
   // `buffer` has room for the largest tile.
   Result<void> write(const AVFrame& picture, std::span<std::byte> buffer) {
     for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value) {
-      const auto pixels = buffer.first(writer_->layout().frame_bytes(tile));
+      const auto pixels = buffer.first(parts_.layout().frame_bytes(tile));
       split_tile(picture, manifest_.pixel_format, wall_.tile(tile).place, pixels);
-      if (auto written = writer_->write_tile(tile, pixels); !written) return written;
+      if (auto written = parts_.write_tile(tile, pixels); !written) return written;
     }
-    return writer_->end_frame();
+    return parts_.end_frame();
   }
 
   const IngestOptions& options_;
@@ -257,8 +312,9 @@ private:
   Manifest manifest_;
   Rates rates_;
   std::optional<FitGraph> graph_;
+  std::vector<StoreTarget> targets_;
   RightOfWay way_;
-  std::unique_ptr<StoreWriter> writer_;
+  StoreParts parts_;
   std::optional<std::uint32_t> limit_;  // of frames, by the options
   std::optional<std::uint32_t> total_;
   std::uint32_t to_skip_ = 0;

@@ -16,9 +16,17 @@
 
 namespace lw {
 
+// A store that an import writes.
+struct StoreTarget {
+  std::string server;                      // of the wall: it holds the tiles that this server sends; empty: all
+  std::vector<std::filesystem::path> out;  // a stripe each
+};
+
 struct IngestOptions {
   std::string input;
   std::vector<std::filesystem::path> out;  // a stripe each
+  std::string server;                      // import only the tiles that it sends; empty: all
+  std::vector<StoreTarget> targets;        // several stores, instead of `out` and `server`
   std::string name;
   std::string title;
   std::string description;
@@ -37,7 +45,7 @@ struct IngestOptions {
 };
 
 struct IngestSummary {
-  std::filesystem::path folder;
+  std::vector<std::filesystem::path> folders;  // of the stores
   std::uint32_t frames = 0;
   std::uint32_t resumed = 0;  // of those, written by an earlier run
   std::uint64_t bytes = 0;    // of pixels

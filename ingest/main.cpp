@@ -73,7 +73,7 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file, bool 
                 summary->frames, *summary->expected);
   if (options.json) {
     print_event({{"event", "done"},
-                 {"folder", summary->folder.string()},
+                 {"folder", summary->folders.front().string()},
                  {"frames", summary->frames},
                  {"frames_resumed", summary->resumed},
                  {"frames_expected", summary->expected ? nlohmann::json(*summary->expected) : nlohmann::json()},
@@ -82,7 +82,9 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file, bool 
   } else {
     const auto shard = options.shard ? " shard " + to_text(*options.shard) : "";
     const auto resumed = summary->resumed > 0 ? fmt::format(" ({} from an earlier run)", summary->resumed) : "";
-    print_out("{}{}: {} frames{}, {:.1f} MB in {:.1f} s\n", summary->folder.string(), shard, summary->frames, resumed,
+    std::string folders;
+    for (const auto& folder : summary->folders) folders += (folders.empty() ? "" : ", ") + folder.string();
+    print_out("{}{}: {} frames{}, {:.1f} MB in {:.1f} s\n", folders, shard, summary->frames, resumed,
               static_cast<double>(summary->bytes) / 1e6, summary->seconds);
   }
   return 0;
@@ -132,9 +134,17 @@ void add_options(CLI::App& app, CommandLine& line) {
   auto& options = line.options;
   app.add_option("INPUT", options.input, "The media to import; with --verify: the visualization's folder")->required();
   app.add_option("--wall", line.wall_file, "The wall file (TOML)");
-  app.add_option("--out", options.out, "Directories for the stripes, one per disk, separated by commas")
-      ->delimiter(',')
-      ->option_text("STORE[,STORE...]");
+  auto* out = app.add_option("--out", options.out,
+                             "Directories for the stripes, one per disk, separated by commas; with SERVER= before the "
+                             "first of them, a store with the tiles that this server of the wall sends, for each "
+                             "server that is named")
+                  ->delimiter(',')
+                  ->option_text("[SERVER=]STORE[,STORE...]");
+  app.add_option("--server", options.server,
+                 "Import only the tiles that this server of the wall file sends; the others' checksums are kept, so "
+                 "that all servers know that they play the same frames")
+      ->option_text("NAME")
+      ->needs(out);
   app.add_option("--name", options.name, "Name of the visualization (default: from INPUT)")->check(check_name);
   app.add_option("--title", options.title, "Title for the operator")->check(up_to(StoreTextLimits::title));
   app.add_option("--description", options.description, "A sentence for the operator")
@@ -198,6 +208,26 @@ void take_rates(CommandLine& line) {
     throw CLI::ValidationError("--rate", "use at most one frame rate and one write rate");
 }
 
+// "a=/ssd1", "/ssd2", "b=/ssd3": a store of server a on two disks, and one of server b. A name with a folder is never a
+// server's.
+void take_targets(IngestOptions& options) {
+  const auto is_named = [](const std::string& text) {
+    const auto equals = text.find('=');
+    return equals != std::string::npos && equals > 0 && text.find('/') > equals;
+  };
+  if (std::ranges::none_of(options.out, [&](const auto& out) { return is_named(out.string()); })) return;
+  if (!options.server.empty()) throw CLI::ValidationError("--server", "--out already names servers");
+  for (const auto& directory : options.out) {
+    const auto text = directory.string();
+    if (is_named(text))
+      options.targets.push_back({text.substr(0, text.find('=')), {text.substr(text.find('=') + 1)}});
+    else if (options.targets.empty())
+      throw CLI::ValidationError("--out", "put SERVER= before each server's first directory");
+    else
+      options.targets.back().out.push_back(directory);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -211,6 +241,7 @@ int main(int argc, char** argv) {
   add_options(app, line);
   app.final_callback([&] {
     take_rates(line);
+    take_targets(line.options);
     if (!line.verify_only && (line.wall_file.empty() || line.options.out.empty()))
       throw CLI::RequiredError("--wall and --out");
   });

@@ -68,6 +68,7 @@ Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32
   const double scale = static_cast<double>(width) / (g.columns * g.tile_width + (g.columns - 1) * g.bezel_x);
   std::vector<std::byte> pixels(store.layout().frame_bytes_max());
   for (TileIndex tile; tile.value < g.tile_count(); ++tile.value) {
+    if (!m.holds(tile)) continue;  // stays black
     if (auto read = store.read_tile(frame, tile, pixels); !read) return read;
     const auto place = g.place(tile);
     const auto x = static_cast<unsigned>(place.x * scale);

@@ -32,13 +32,19 @@ fs::path StoreWriter::partial(std::size_t stripe) const {
 }
 fs::path StoreWriter::final_folder(std::size_t stripe) const { return directories_[stripe] / manifest_.name; }
 
+unsigned StoreWriter::file_of(unsigned stripe, TileIndex tile) const {
+  const auto found = std::ranges::lower_bound(held_, tile);
+  assert(found != held_.end() && *found == tile);
+  return stripe * static_cast<unsigned>(held_.size()) + static_cast<unsigned>(found - held_.begin());
+}
+
 Error StoreWriter::disk_error(const fs::path& file, int error) const {
   const auto directory = file.parent_path().parent_path();
   if (error != ENOSPC && error != EDQUOT)
     return {"cannot write " + file.string() + ": " + std::strerror(error),
             "check the directory's permissions and limits"};
   return {fmt::format("the disk of {} is full after {} frames: a frame needs {} over all stripes, {} are free",
-                      directory.string(), frames_, disk::size_text(layout_->record_bytes_in_all()),
+                      directory.string(), frames_, disk::size_text(layout_->record_bytes_held()),
                       disk::size_text(disk::free_bytes(directory))),
           "free some space, name directories on other disks with --out, or import fewer frames with --frames"};
 }
@@ -50,11 +56,14 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::prepare(const Manifest& manife
   writer->manifest_ = manifest;
   writer->overwrite_ = overwrite;
   writer->tiles_ = manifest.geometry.tile_count();
+  for (TileIndex tile; tile.value < writer->tiles_; ++tile.value)
+    if (manifest.holds(tile)) writer->held_.push_back(tile);
   if (auto used = writer->use_directories(directories); !used) return used.error();
   writer->layout_ = std::make_unique<StripeLayout>(writer->manifest_);
   writer->output_.emplace(way, writer->layout_->record_bytes_max());
   writer->recipe_ = recipe;
   for (const auto& directory : writer->directories_) writer->recipe_ += "|" + directory.string();
+  for (const auto tile : manifest.tiles) writer->recipe_ += fmt::format("|{}", tile.value);
   writer->journal_.emplace(writer->partial(0), writer->recipe_, writer->tiles_);
   writer->journal_due_ = std::chrono::steady_clock::now() + journal_interval;
   return writer;
@@ -270,7 +279,7 @@ Result<void> StoreWriter::start_or_resume() {
 
 Result<void> StoreWriter::open_files() {
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
-    for (TileIndex tile; tile.value < tiles_; ++tile.value) {
+    for (const auto tile : held_) {
       const auto file = partial(stripe) / stripe_file_name(manifest_, tile);
       const int fd = open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
       if (fd < 0) return disk_error(file, errno);
@@ -288,7 +297,7 @@ Result<void> StoreWriter::open_files() {
 Result<void> StoreWriter::check_resumed() const {
   const auto stripes = static_cast<std::uint32_t>(directories_.size());
   for (std::uint32_t frame = frames_ - std::min(frames_, stripes); frame < frames_; ++frame)
-    for (TileIndex tile; tile.value < tiles_; ++tile.value) {
+    for (const auto tile : held_) {
       const auto where = layout_->locate(first_ + frame, tile);
       struct stat status {};
       if (fstat(output_->descriptor(file_of(where.stripe, tile)), &status) == 0 &&
@@ -313,7 +322,7 @@ Result<void> StoreWriter::check_space(std::uint32_t frames) {
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe) {
     std::uint64_t needed = stripe == 0 ? small_files_bytes + std::uint64_t{frames} * tiles_ * sizeof(checksums_[0]) : 0;
     std::uint64_t there = 0;
-    for (TileIndex tile; tile.value < tiles_; ++tile.value) {
+    for (const auto tile : held_) {
       struct stat status {};
       needed += layout.file_bytes(stripe, tile);
       if (fstat(output_->descriptor(file_of(stripe, tile)), &status) == 0)
@@ -326,12 +335,13 @@ Result<void> StoreWriter::check_space(std::uint32_t frames) {
   return enough;
 }
 
-Result<void> StoreWriter::write_tile(TileIndex tile, std::span<const std::byte> pixels) {
+Result<void> StoreWriter::write_tile(TileIndex tile, std::span<const std::byte> pixels, std::uint64_t sum) {
   assert(pixels.size() == layout_->frame_bytes(tile));
+  checksums_.push_back(sum);
+  if (!manifest_.holds(tile)) return {};
   const auto where = layout_->locate(first_ + frames_, tile);
   if (const int error = output_->write(file_of(where.stripe, tile), pixels, where.offset); error != 0)
     return disk_error(partial(where.stripe) / "stripe", error);
-  checksums_.push_back(checksum(pixels));
   return {};
 }
 
@@ -346,7 +356,7 @@ Result<void> StoreWriter::end_frame() {
 
 Result<void> StoreWriter::write_journal(bool complete) {
   for (unsigned i = 0; i < output_->size(); ++i)
-    if (fdatasync(output_->descriptor(i)) != 0) return disk_error(partial(i / tiles_) / "stripe", errno);
+    if (fdatasync(output_->descriptor(i)) != 0) return disk_error(partial(i / held_.size()) / "stripe", errno);
   return journal_->record(checksums_, complete);
 }
 
@@ -374,7 +384,7 @@ Result<void> StoreWriter::check_tile(std::uint32_t frame, TileIndex tile, std::s
 Result<void> StoreWriter::write_headers(const Manifest& manifest) {
   const StripeLayout layout(manifest);
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
-    for (TileIndex tile; tile.value < tiles_; ++tile.value) {
+    for (const auto tile : held_) {
       const auto place = manifest.geometry.place(tile);
       const auto header =
           npy_header({layout.records_in(stripe, tile), place.height, row_bytes(manifest.pixel_format, place.width),
@@ -390,6 +400,7 @@ Result<void> StoreWriter::write_headers(const Manifest& manifest) {
 Result<void> StoreWriter::finish(Manifest manifest) {
   manifest.name = manifest_.name;
   manifest.stripes = manifest_.stripes;
+  manifest.tiles = manifest_.tiles;
   manifest.frame_count = frames_;
   manifest.checksums = "checksums.npy";
   if (auto written = write_headers(manifest); !written) return written;
@@ -423,6 +434,7 @@ Result<void> StoreWriter::finish(Manifest manifest) {
 }
 
 Result<void> StoreWriter::interrupt() {
+  if (!shard_ends_.empty()) return {};  // the shards' own journals stay
   auto written = write_journal();
   if (written) ours_ = false;
   return written;

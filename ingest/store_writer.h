@@ -57,15 +57,23 @@ public:
   // Error if the disks have too little space for a store of this many frames.
   [[nodiscard]] Result<void> check_space(std::uint32_t frames);
 
-  // The next frame: every tile in order, then end_frame.
-  Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels);
+  // The next frame: every tile in order, then end_frame. Of tiles that the store does not hold (Manifest::tiles), it
+  // gets the checksums, which all parts of a visualization have in common.
+  Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels) {
+    return write_tile(tile, pixels, checksum(pixels));
+  }
+  // With the checksum, if it is known.
+  Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels, std::uint64_t sum);
   Result<void> end_frame();
-  // A finished frame's tile, for poster and thumbnails.
+  // A finished frame's tile that the store holds, for poster and thumbnails.
   Result<void> read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> pixels) const;
   // Whether a joined frame's tile is what its shard wrote. If not, the shard is to be imported again: its journal is
   // removed, and the error names it.
   Result<void> check_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> buffer);
   [[nodiscard]] std::filesystem::path folder() const { return partial(0); }  // for poster and thumbnails
+  // Without the members that finish sets.
+  [[nodiscard]] const Manifest& manifest() const { return manifest_; }
+  [[nodiscard]] const std::vector<std::filesystem::path>& directories() const { return directories_; }
 
   // Headers, checksums, manifest, then the renames.
   Result<void> finish(Manifest manifest);
@@ -95,14 +103,15 @@ private:
   [[nodiscard]] Result<void> check_resumed() const;
   Result<void> write_journal(bool complete = false);
   Result<void> write_headers(const Manifest& manifest);
-  [[nodiscard]] unsigned file_of(unsigned stripe, TileIndex tile) const { return stripe * tiles_ + tile.value; }
+  [[nodiscard]] unsigned file_of(unsigned stripe, TileIndex tile) const;
   [[nodiscard]] Error disk_error(const std::filesystem::path& file, int error) const;
 
   Manifest manifest_;
   std::vector<std::filesystem::path> directories_;
   std::unique_ptr<StripeLayout> layout_;
   std::optional<Journal> journal_;
-  std::optional<StripeOutput> output_;  // files: stripe * tiles + tile
+  std::vector<TileIndex> held_;         // the tiles that the store holds, in ascending order
+  std::optional<StripeOutput> output_;  // files: by stripe, of each the tiles held
   Descriptor lock_;                     // on the partial folder: only one import at a time writes a store
   std::string recipe_;                  // with the directories
   std::optional<Shard> shard_;
@@ -113,7 +122,7 @@ private:
   std::chrono::steady_clock::time_point journal_due_;
   std::uint32_t frames_ = 0;
   std::uint32_t resumed_ = 0;
-  unsigned tiles_ = 0;
+  unsigned tiles_ = 0;  // of the visualization
   bool overwrite_ = false;
   bool ours_ = false;  // the partial folders are to be removed unless they are kept or renamed
 };

@@ -73,6 +73,7 @@ Result<Verification> verify(const std::filesystem::path& folder, bool json, cons
       return result;
     }
     for (TileIndex tile; tile.value < tiles; ++tile.value) {
+      if (!manifest->holds(tile)) continue;
       const auto pixels = std::span(buffer).first(layout.frame_bytes(tile));
       const auto where = layout.locate(frame, tile);
       const auto& file = store->files[std::size_t{where.stripe} * tiles + tile.value];

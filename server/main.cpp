@@ -40,6 +40,7 @@ struct Options {
   std::vector<std::filesystem::path> stripes;
   std::string play;
   std::string server;
+  std::vector<std::string> hosts;
   std::string sdp_directory;
   std::string state;
   std::string ca;
@@ -59,7 +60,8 @@ int fail(const Error& error) {
   return 1;
 }
 
-Result<const LibraryEntry*> find_playable(const Library& library, const std::string& name, const Wall& wall) {
+Result<const LibraryEntry*> find_playable(const Library& library, const std::string& name, const Wall& wall,
+                                          const WallServer& self) {
   const auto* entry = library.find(name);
   if (entry == nullptr) {
     for (const auto& rejected : library.rejected())
@@ -68,15 +70,15 @@ Result<const LibraryEntry*> find_playable(const Library& library, const std::str
     return Error{"no visualization '" + name + "' in the content directories",
                  "wall-ingest makes one; --content says where to look"};
   }
-  if (const auto fit = fits(entry->manifest, wall); !fit) return Error(fit.error()).in(name);
+  if (const auto fit = fits(entry->manifest, wall, self); !fit) return Error(fit.error()).in(name);
   return entry;
 }
 
-Result<void> write_sdp_files(const Options& options, const Wall& wall, const Library& library) {
+Result<void> write_sdp_files(const Options& options, const Wall& wall, const WallServer& self, const Library& library) {
   auto format = wall.streaming.pixel_format;
   auto rate = wall.frame_rate;
   if (!options.play.empty()) {
-    const auto entry = find_playable(library, options.play, wall);
+    const auto entry = find_playable(library, options.play, wall, self);
     if (!entry) return entry.error();
     format = (*entry)->manifest.pixel_format;
     rate = (*entry)->manifest.frame_rate;
@@ -141,8 +143,7 @@ Result<const WallServer*> find_self(const Options& options, const Wall& wall) {
   const auto* self = options.server.empty() ? &wall.servers.front() : wall.find_server(options.server);
   if (self == nullptr)
     return Error{"the wall file has no server '" + options.server + "'", "its servers are " + names_of(wall.servers)};
-  if (self != &wall.coordinator() && (!options.play.empty() || options.resume) && !options.plan &&
-      options.sdp_directory.empty())
+  if (self != &wall.coordinator() && (!options.play.empty() || options.resume) && options.sdp_directory.empty())
     return Error{"server " + self->name + " plays what the coordinator " + wall.coordinator().name + " says",
                  "give --play and --resume to that one"};
   return self;
@@ -150,7 +151,7 @@ Result<const WallServer*> find_self(const Options& options, const Wall& wall) {
 
 Result<void> serve(const Options& options, const Wall& wall, const WallServer& self, Library& library) {
   if (!options.play.empty())
-    if (const auto entry = find_playable(library, options.play, wall); !entry) return entry.error();
+    if (const auto entry = find_playable(library, options.play, wall, self); !entry) return entry.error();
   for (const auto& rejected : library.rejected())
     spdlog::warn("{} is skipped: {}", rejected.folder.string(), rejected.error.text());
   for (const auto& missing : library.missing())
@@ -207,10 +208,10 @@ Result<void> run(const Options& options) {
   // A missing directory is used as soon as it is back; if all are missing, they may be misspelt.
   if (const auto& missing = library.missing(); !missing.empty() && missing.size() == options.content.size())
     return Error{missing.front().error.what, "correct --content, or mount its disk"};
+  if (options.plan) return print_plan(*wall, library, {options.server, options.play, options.hosts, options.json});
   const auto self = find_self(options, *wall);
   if (!self) return self.error();
-  if (options.plan) return print_plan(*wall, **self, library, options.play, options.json);
-  if (!options.sdp_directory.empty()) return write_sdp_files(options, *wall, library);
+  if (!options.sdp_directory.empty()) return write_sdp_files(options, *wall, **self, library);
   return serve(options, *wall, **self, library);
 }
 
@@ -234,7 +235,14 @@ int main(int argc, char** argv) {
       ->option_text("NAME");
   auto* plan =
       app.add_flag("--plan", options.plan,
-                   "Print what each visualization (or the one of --play) needs and what this host has, and exit");
+                   "Print what each visualization (or the one of --play) needs of each server (or the one of --server) "
+                   "and what its host has, and exit");
+  app.add_option(
+         "--host", options.hosts,
+         "With --plan: the facts about a server's host, as wall-probe doctor --json prints them there (default: "
+         "this host). FILE alone counts for all servers that are not named; repeatable")
+      ->option_text("[SERVER=]FILE")
+      ->needs(plan);
   app.add_flag("--json", options.json, "With --plan: as JSON")->needs(plan);
   app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")
       ->option_text("DIR")

@@ -20,7 +20,8 @@ struct Disk {
   std::optional<std::string> model;
   std::optional<bool> rotational;
   std::optional<unsigned> numa_node;
-  std::optional<PcieLink> pcie;  // of the NVMe device or its controller
+  std::optional<PcieLink> pcie;            // of the NVMe device or its controller
+  std::optional<double> read_bytes_per_s;  // sequentially; only from a facts file
 };
 
 // Writes nothing, except an unnamed temporary file if there is no file to open. `root` contains sys/ and proc/; tests

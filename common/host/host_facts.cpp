@@ -89,6 +89,8 @@ json host_json(const HostFacts& facts) {
   auto host = to_json(message_of(facts));
   host["limits"] = limits_json(facts.limits);
   if (!facts.topology.distances.empty()) host["topology"]["numa_distances"] = facts.topology.distances;
+  for (std::size_t i = 0; i < facts.topology.numa_nodes.size(); ++i)
+    put(host["topology"]["numa_nodes"][i], "memory_bytes_per_s", facts.topology.numa_nodes[i].memory_bytes_per_s);
   for (std::size_t i = 0; i < facts.nics.size(); ++i) {
     auto& entry = host["interfaces"][i];
     if (facts.nics[i].pcie) entry["pcie"] = pcie_json(*facts.nics[i].pcie);
@@ -97,6 +99,7 @@ json host_json(const HostFacts& facts) {
   for (std::size_t i = 0; i < facts.disks.size(); ++i) {
     auto& entry = host["disks"][i];
     put(entry, "direct_io", facts.disks[i].direct_io);
+    put(entry, "read_bytes_per_s", facts.disks[i].read_bytes_per_s);
     if (facts.disks[i].pcie) entry["pcie"] = pcie_json(*facts.disks[i].pcie);
   }
   return host;

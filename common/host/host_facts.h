@@ -27,7 +27,8 @@ HostFacts read_host_facts(const std::vector<std::filesystem::path>& directories)
 
 MachineMessage message_of(const HostFacts& facts);
 // The message, and facts that only plans and results of measurements need: limits, PCI Express links, O_DIRECT,
-// distances. Units are part of the names; unknown facts are absent.
+// distances, rates of memory and disks. facts_file.h reads it again. Units are part of the names; unknown facts are
+// absent.
 nlohmann::json host_json(const HostFacts& facts);
 nlohmann::json pcie_json(const PcieLink& link);
 

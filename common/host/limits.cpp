@@ -47,8 +47,8 @@ bool can_set_up_ring() {
 void read_process_limits(Limits& limits) {
   rlimit limit{};
   if (getrlimit(RLIMIT_MEMLOCK, &limit) == 0) {
-    limits.memlock_unlimited = limit.rlim_cur == RLIM_INFINITY;
-    if (!limits.memlock_unlimited) limits.memlock_bytes = limit.rlim_cur;
+    if (limit.rlim_cur != RLIM_INFINITY) limits.memlock_bytes = limit.rlim_cur;
+    limits.memlock_unlimited = !limits.memlock_bytes || geteuid() == 0;
   }
   if (getrlimit(RLIMIT_RTPRIO, &limit) == 0)
     limits.realtime_priority_max = geteuid() == 0 ? 99 : std::min<std::uint64_t>(limit.rlim_cur, 99);

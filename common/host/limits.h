@@ -14,8 +14,8 @@ struct Limits {
   std::optional<std::int64_t> optmem_max;          // bytes
   std::optional<std::int64_t> netdev_max_backlog;  // packets
   std::optional<std::uint64_t> memlock_bytes;      // RLIMIT_MEMLOCK; absent also if unlimited (see memlock_unlimited)
-  bool memlock_unlimited = false;
-  std::optional<std::uint64_t> open_files;             // RLIMIT_NOFILE
+  bool memlock_unlimited = false;                  // also for root, whom the limit does not bind
+  std::optional<std::uint64_t> open_files;         // RLIMIT_NOFILE
   std::optional<std::uint64_t> realtime_priority_max;  // RLIMIT_RTPRIO; 99 for root
   std::optional<std::int64_t> realtime_us_per_second;  // kernel.sched_rt_runtime_us; -1: no limit
   std::optional<std::uint64_t> swap_bytes;

@@ -19,6 +19,7 @@ struct Core {
 struct NumaNode {
   unsigned index = 0;  // the kernel's number
   std::optional<std::uint64_t> memory_bytes;
+  std::optional<double> memory_bytes_per_s;  // that its cores can read; only from a facts file or a measurement
   unsigned cores = 0;
 };
 

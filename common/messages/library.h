@@ -3,6 +3,7 @@
 
 #include "common/messages/rules.h"
 #include "common/store/store_text_limits.h"
+#include "common/wall/tile.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,6 +33,7 @@ struct VisualizationMessage {
   bool fits = false;             // this wall can play it
   std::string reason;            // why it does not fit, and how to fix it
   std::optional<std::string> made;
+  std::optional<std::vector<GridCell>> tiles;  // those that this server's store holds; absent: all
 
   static constexpr bool closed = false;
   static void members(auto& entry, auto& visit) {
@@ -57,6 +59,7 @@ struct VisualizationMessage {
     visit("fits", entry.fits, Tolerated{});
     visit("reason", entry.reason, Tolerated{}, Text{reason_bytes_max});
     visit("made", entry.made, Tolerated{});
+    visit("tiles", entry.tiles, Tolerated{}, AtMost{StoreTextLimits::tiles});
   }
   bool operator==(const VisualizationMessage&) const = default;
 

@@ -12,7 +12,7 @@
 namespace lw {
 
 struct FlowPlacement {
-  unsigned flow = 0;
+  unsigned flow = 0;                      // its number on the wall
   std::optional<unsigned> cpu;            // absent if the host's cores are unknown
   std::optional<unsigned> numa_node;      // of that core
   std::optional<unsigned> nic_numa_node;  // of the card that the flow uses

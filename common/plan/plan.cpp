@@ -11,6 +11,7 @@ Plan finish(const Wall& wall, const WallServer& server, Result<Requirements> nee
             std::vector<Finding> findings) {
   Plan plan;
   plan.wall = wall.name;
+  if (wall.servers.size() > 1) plan.server = server.name;
   plan.tiles = wall.tiles;
   plan.host = host;
   plan.findings = std::move(findings);
@@ -35,11 +36,15 @@ Plan make_plan(const Wall& wall, const WallServer& server, const Manifest& manif
   if (const auto fit = fits(manifest, wall); !fit)
     findings.push_back(
         {Verdict::impossible, "geometry of " + manifest.name, "the wall's", fit.error().what, fit.error().mend});
+  else if (const auto held = fits(manifest, wall, server); !held)
+    findings.push_back(
+        {Verdict::impossible, "tiles of " + manifest.name, "the server's", held.error().what, held.error().mend});
   return finish(wall, server, requirements_of(wall, server, manifest, stripe_directories), host, std::move(findings));
 }
 
-Plan make_plan(const Wall& wall, const WallServer& server, const HostFacts& host) {
-  return finish(wall, server, requirements_of(wall, server), host, {});
+Plan make_plan(const Wall& wall, const WallServer& server, const HostFacts& host,
+               const std::vector<std::filesystem::path>& stripe_directories) {
+  return finish(wall, server, requirements_of(wall, server, stripe_directories), host, {});
 }
 
 std::vector<std::filesystem::path> stripe_directories_of(const Manifest& manifest,

@@ -14,9 +14,10 @@ namespace lw {
 
 struct Plan {
   std::string wall;
+  std::string server;       // empty if the wall has one
   std::vector<Tile> tiles;  // of the wall
   Requirements needs;
-  std::vector<FlowPlacement> placement;
+  std::vector<FlowPlacement> placement;  // of needs.flows, in their order
   std::vector<Finding> findings;
   HostFacts host;
   Verdict verdict = Verdict::ok;
@@ -26,8 +27,10 @@ struct Plan {
 // stripes (stripe_directories_of), and known to `host`.
 Plan make_plan(const Wall& wall, const WallServer& server, const Manifest& manifest, const HostFacts& host,
                const std::vector<std::filesystem::path>& stripe_directories);
-// Without content: for the wall file's own pixel format and frame rate, and no disks.
-Plan make_plan(const Wall& wall, const WallServer& server, const HostFacts& host);
+// Without content: for the wall file's own pixel format and frame rate, as if striped over the directories, or on no
+// disk.
+Plan make_plan(const Wall& wall, const WallServer& server, const HostFacts& host,
+               const std::vector<std::filesystem::path>& stripe_directories = {});
 
 // The manifest's stripes as absolute directories; `folder` is the visualization's.
 std::vector<std::filesystem::path> stripe_directories_of(const Manifest& manifest, const std::filesystem::path& folder);

@@ -24,13 +24,14 @@ json with_load(json object, const Load& load) {
 
 json flows_json(const Plan& plan) {
   json flows = json::array();
-  for (const auto& need : plan.needs.flows) {
+  for (std::size_t i = 0; i < plan.needs.flows.size(); ++i) {
+    const auto& need = plan.needs.flows[i];
     json entry{{"flow", need.flow},
                {"tile", tile_json(plan.tiles[need.tile.value])},
                {"node", need.node},
                {"packets_per_frame", need.packets_per_frame},
                {"datagram_bytes", need.datagram_bytes}};
-    const auto& place = plan.placement[need.flow];
+    const auto& place = plan.placement[i];
     if (!need.interface.empty()) entry["interface"] = need.interface;
     if (need.peak) entry["peak_gbit_per_s"] = need.peak->gbit();
     if (place.cpu) entry["cpu"] = *place.cpu;
@@ -100,6 +101,7 @@ json plan_json(const Plan& plan) {
   for (const auto& [verdict, what, needed, have, mend] : plan.findings)
     reply.findings.push_back({verdict, what, needed, have, mend.empty() ? std::nullopt : std::optional(mend)});
   auto result = to_json(reply);
+  if (!plan.server.empty()) result["server"] = plan.server;
   result["host"] = host_json(plan.host);
   if (!plan.needs.flows.empty()) result["needs"] = needs_json(plan);
   return result;

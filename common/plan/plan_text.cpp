@@ -16,10 +16,15 @@ std::string mb(double bytes_per_s) { return fmt::format("{:.1f}", bytes_per_s / 
 std::string text(const Tile& tile) { return fmt::format("({}, {})", tile.cell.column, tile.cell.row); }
 std::string count(double value) { return fmt::format("{:.0f}", value); }
 
+// The wall, and of several servers which.
+std::string place(const Plan& plan) {
+  return plan.server.empty() ? plan.wall : fmt::format("{}, server {} ({})", plan.wall, plan.server, plan.host.name);
+}
+
 std::string summary(const Plan& plan) {
   const auto& needs = plan.needs;
   auto out =
-      fmt::format("{} on {}: {}\n\n", needs.content.empty() ? "wall" : needs.content, plan.wall, text(plan.verdict));
+      fmt::format("{} on {}: {}\n\n", needs.content.empty() ? "wall" : needs.content, place(plan), text(plan.verdict));
   out += fmt::format("  pixels         {:.2f} Mpixel x {} x {} frame/s = {:.1f} Gbit/s\n",
                      static_cast<double>(needs.pixels_per_frame) / 1e6, info(needs.pixel_format).name,
                      to_text(needs.frame_rate), needs.total.pixels.gbit());
@@ -80,8 +85,9 @@ std::string flows_text(const Plan& plan) {
   TextTable table({"flow", "tile", "node", "interface", "cpu", "NUMA", "queue", "irq on cpu", "packets/frame",
                    "wire Gbit/s", "at most"},
                   "><<<>>>>>>>");
-  for (const auto& need : plan.needs.flows) {
-    const auto& place = plan.placement[need.flow];
+  for (std::size_t i = 0; i < plan.needs.flows.size(); ++i) {
+    const auto& need = plan.needs.flows[i];
+    const auto& place = plan.placement[i];
     table.add({std::to_string(need.flow), text(plan.tiles[need.tile.value]), need.node,
                need.interface.empty() ? "-" : need.interface, place.cpu ? std::to_string(*place.cpu) : "-",
                place.numa_node ? std::to_string(*place.numa_node) : "-",
@@ -123,7 +129,8 @@ std::string findings_text(const Plan& plan) {
 }  // namespace
 
 std::string plan_text(const Plan& plan) {
-  if (plan.needs.flows.empty()) return fmt::format("{}: {}\n\n{}", plan.wall, text(plan.verdict), findings_text(plan));
+  if (plan.needs.flows.empty())
+    return fmt::format("{}: {}\n\n{}", place(plan), text(plan.verdict), findings_text(plan));
   return summary(plan) + "\n" + interfaces_text(plan) + "\n" + nodes_text(plan) + "\n" + flows_text(plan) + "\n" +
          stripes_text(plan) + findings_text(plan);
 }

@@ -197,13 +197,15 @@ Result<Requirements> requirements_of(const Wall& wall, const WallServer& server,
   return needs;
 }
 
-Result<Requirements> requirements_of(const Wall& wall, const WallServer& server) {
+Result<Requirements> requirements_of(const Wall& wall, const WallServer& server,
+                                     const std::vector<std::filesystem::path>& stripe_directories) {
   Manifest manifest;
   manifest.geometry = wall.grid;
   manifest.pixel_format = wall.streaming.pixel_format;
   manifest.frame_rate = wall.frame_rate;
-  manifest.stripes = {"."};
-  return requirements_of(wall, server, manifest, {});
+  manifest.stripes = stripe_directories;
+  if (manifest.stripes.empty()) manifest.stripes = {"."};
+  return requirements_of(wall, server, manifest, stripe_directories);
 }
 
 }  // namespace lw

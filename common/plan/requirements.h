@@ -27,7 +27,7 @@ struct Load {
 };
 
 struct FlowNeed {
-  unsigned flow = 0;
+  unsigned flow = 0;  // its number on the wall
   TileIndex tile;
   std::string node;
   std::string interface;              // address from which it leaves; empty: the kernel's choice
@@ -98,7 +98,9 @@ struct Requirements {
 // pixel group.
 Result<Requirements> requirements_of(const Wall& wall, const WallServer& server, const Manifest& manifest,
                                      const std::vector<std::filesystem::path>& stripe_directories);
-// For the wall file's own pixel format and frame rate, with one stripe and no content.
-Result<Requirements> requirements_of(const Wall& wall, const WallServer& server);
+// For the wall file's own pixel format and frame rate, and no content: striped over the directories, or one stripe
+// without a directory.
+Result<Requirements> requirements_of(const Wall& wall, const WallServer& server,
+                                     const std::vector<std::filesystem::path>& stripe_directories = {});
 
 }  // namespace lw

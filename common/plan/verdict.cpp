@@ -5,7 +5,6 @@
 #include "common/wall/send_window.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +19,10 @@ constexpr double comfortable = 0.8;
 constexpr BitRate core_rate = BitRate::gbit(10);
 // A spinning disk reads about this much sequentially; striped tiles make it seek.
 constexpr double rotational_bytes_per_s = 100e6;
+// How often memory reads or writes a byte on its way from disk to card: written by the disk, read and written by the
+// kernel's copy, read by the card. Caches may save some of it, so this is an upper bound.
+constexpr double memory_passes = 4;
+constexpr double memory_passes_zero_copy = 2;
 // Softirqs may be delayed this long.
 constexpr double backlog_seconds = 0.01;
 
@@ -49,6 +52,7 @@ public:
     cores();
     stripes();
     memory();
+    memory_rate();
     receiving();
     realtime();
     return std::move(findings_);
@@ -154,17 +158,29 @@ private:
     }
   }
 
+  // Hardware threads share their core's rate. A CPU that is not on this host counts as a core.
+  [[nodiscard]] std::size_t core_of(unsigned cpu) const {
+    const auto& cores = host_.topology.cores;
+    const auto found = std::ranges::find_if(
+        cores, [&](const Core& core) { return std::ranges::find(core.cpus, cpu) != core.cpus.end(); });
+    return static_cast<std::size_t>(found - cores.begin()) + (found == cores.end() ? cpu : 0);
+  }
+
   void cores() {
     const auto count = host_.topology.cores.size();
     if (count == 0) return;
-    std::map<unsigned, BitRate> per_cpu;
+    std::map<std::size_t, BitRate> per_core;
     unsigned crossing = 0;
-    for (const auto& flow : placement_) {
-      if (flow.cpu) per_cpu[*flow.cpu] = per_cpu[*flow.cpu] + needs_.flows[flow.flow].load.wire;
+    for (std::size_t i = 0; i < placement_.size(); ++i) {
+      const auto& flow = placement_[i];
+      if (flow.cpu) {
+        auto& rate = per_core[core_of(*flow.cpu)];
+        rate = rate + needs_.flows[i].load.wire;
+      }
       if (flow.crosses_nodes()) ++crossing;
     }
     BitRate busiest;
-    for (const auto& [cpu, rate] : per_cpu) busiest = std::max(busiest, rate * haste());
+    for (const auto& [core, rate] : per_core) busiest = std::max(busiest, rate * haste());
     const bool few = busiest > core_rate;
     add(few ? Verdict::limited : Verdict::ok, "sending cores",
         fmt::format("{} flows, {} on the busiest core", needs_.flows.size(), text(busiest)),
@@ -228,6 +244,9 @@ private:
       if (device.disk->rotational.value_or(false))
         add(device.bytes_per_s > rotational_bytes_per_s ? Verdict::limited : Verdict::ok, what,
             rate_text(device.bytes_per_s), "a spinning disk", "move the content to solid-state disks");
+      if (device.disk->read_bytes_per_s)
+        add(against(device.bytes_per_s, *device.disk->read_bytes_per_s), what + " rate", rate_text(device.bytes_per_s),
+            rate_text(*device.disk->read_bytes_per_s), "stripe the content over more disks");
       if (device.disk->pcie) pcie(what, *device.disk->pcie, {device.bytes_per_s * 8});
     }
   }
@@ -238,7 +257,7 @@ private:
       add(against(static_cast<double>(needs_.server_memory_bytes), static_cast<double>(*limits.memory_available_bytes)),
           "server memory", bytes_text(needs_.server_memory_bytes),
           bytes_text(*limits.memory_available_bytes) + " available", "stop other programs or add memory");
-    if (limits.swap_bytes.value_or(0) > 0 && limits.memlock_bytes && geteuid() != 0)
+    if (limits.swap_bytes.value_or(0) > 0 && limits.memlock_bytes && !limits.memlock_unlimited)
       add(*limits.memlock_bytes < needs_.server_memory_bytes ? Verdict::limited : Verdict::ok, "locked memory",
           bytes_text(needs_.server_memory_bytes), bytes_text(*limits.memlock_bytes),
           fmt::format("ulimit -l {}, or LimitMEMLOCK= in the service, or no swap", needs_.server_memory_bytes >> 10U));
@@ -249,6 +268,22 @@ private:
     if (limits.io_uring && !*limits.io_uring)
       add(Verdict::limited, "io_uring", "available", "the kernel refuses it",
           "sysctl kernel.io_uring_disabled=0; until then frames are read with pread");
+  }
+
+  // A flow's frames are on the NUMA node of its core.
+  void memory_rate() {
+    const auto passes = wall_.streaming.zero_copy ? memory_passes_zero_copy : memory_passes;
+    for (const auto& node : host_.topology.numa_nodes) {
+      if (!node.memory_bytes_per_s) continue;
+      double needed = 0;
+      for (std::size_t i = 0; i < placement_.size(); ++i)
+        if (placement_[i].numa_node == node.index)
+          needed += needs_.flows[i].load.pixels.bits_per_second / 8 * haste() * passes;
+      add(against(needed, *node.memory_bytes_per_s), fmt::format("memory rate of NUMA node {}", node.index),
+          fmt::format("{} ({:.0f} times each byte)", rate_text(needed), passes), rate_text(*node.memory_bytes_per_s),
+          "spread [[server]] interfaces over the cards of all NUMA nodes, set zero_copy = true, or give tiles to "
+          "another server");
+    }
   }
 
   void setting(const std::string& name, const std::optional<std::int64_t>& value, std::int64_t needed) {

@@ -79,6 +79,27 @@ private:
   std::optional<Error> error_;
 };
 
+// `tiles`, an array of [column, row]: sorted, and empty if they are all.
+Result<void> read_tiles(const json& tiles, const std::string& where, Manifest& m) {
+  const auto wrong = [&](const std::string& what) { return Error{where + ": tiles " + what, ingest_again}; };
+  if (!tiles.is_array() || tiles.empty() || tiles.size() > StoreTextLimits::tiles)
+    return wrong(fmt::format("must be an array of 1 to {}", StoreTextLimits::tiles));
+  for (const auto& entry : tiles) {
+    const auto below = [&](std::size_t i, unsigned end) {
+      return entry[i].is_number_unsigned() && entry[i].get<std::uint64_t>() < end;
+    };
+    if (!entry.is_array() || entry.size() != 2 || !below(0, m.geometry.columns) || !below(1, m.geometry.rows))
+      return wrong("must be pairs of a column and a row within the geometry");
+    m.tiles.push_back({entry[1].get<unsigned>() * m.geometry.columns + entry[0].get<unsigned>()});
+  }
+  std::ranges::sort(m.tiles);
+  if (std::ranges::adjacent_find(m.tiles) != m.tiles.end()) return wrong("name a tile twice");
+  if (m.tiles.size() == m.geometry.tile_count()) m.tiles.clear();
+  // They identify the visualization of which the store is a part.
+  if (!m.tiles.empty() && m.checksums.empty()) return wrong("need checksums of all tiles");
+  return {};
+}
+
 // Files named in a manifest are in its folder: a name with a path could reach anything.
 bool is_plain_name(const std::string& name) { return name.find('/') == std::string::npos && name != ".."; }
 
@@ -86,7 +107,7 @@ Result<Manifest> read(const json& object, const std::string& where) {
   Manifest m;
   Reader reader(object, where);
   int version = 0;
-  reader.number("version", version, manifest_version, manifest_version);
+  reader.number("version", version, manifest_version, manifest_version_of_parts);
   reader.text("id", m.id, StoreTextLimits::name, false);
   reader.text("title", m.title, StoreTextLimits::title);
   reader.text("description", m.description, StoreTextLimits::description, false);
@@ -105,6 +126,7 @@ Result<Manifest> read(const json& object, const std::string& where) {
   reader.text("thumbnails", m.thumbnails, StoreTextLimits::name, false);
   if (reader.find("thumbnail_count", false) != nullptr) reader.number("thumbnail_count", m.thumbnail_count, 0, 1000);
   const json* geometry = reader.find("geometry");
+  const json* tiles = version == manifest_version_of_parts ? reader.find("tiles", false) : nullptr;
   reader.refuse_unknown();
   if (reader.error()) return *reader.error();
   if (!geometry->is_object()) return Error{where + ": geometry must be an object", ingest_again};
@@ -135,6 +157,8 @@ Result<Manifest> read(const json& object, const std::string& where) {
   for (const auto* name : {&m.checksums, &m.poster, &m.thumbnails})
     if (!is_plain_name(*name))
       return Error{where + ": '" + *name + "' must be a file name without a folder", ingest_again};
+  if (tiles != nullptr)
+    if (auto listed = read_tiles(*tiles, where, m); !listed) return listed.error();
   return m;
 }
 
@@ -166,7 +190,7 @@ Result<Manifest> load_manifest(const std::filesystem::path& folder) {
 std::string to_json_text(const Manifest& m) {
   std::vector<std::string> stripes;
   for (const auto& stripe : m.stripes) stripes.push_back(stripe.string());
-  nlohmann::ordered_json object{{"version", manifest_version},
+  nlohmann::ordered_json object{{"version", m.tiles.empty() ? manifest_version : manifest_version_of_parts},
                                 {"id", m.id},
                                 {"title", m.title},
                                 {"description", m.description},
@@ -188,6 +212,7 @@ std::string to_json_text(const Manifest& m) {
                                 {"thumbnails", m.thumbnails},
                                 {"thumbnail_count", m.thumbnail_count}};
   if (m.id.empty()) object.erase("id");
+  for (const auto tile : m.tiles) object["tiles"].push_back({m.geometry.cell(tile).column, m.geometry.cell(tile).row});
   return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -202,9 +227,27 @@ Result<void> fits(const Manifest& m, const Wall& wall) {
   return {};
 }
 
+bool Manifest::holds(TileIndex tile) const { return tiles.empty() || std::ranges::binary_search(tiles, tile); }
+
+Result<void> fits(const Manifest& m, const Wall& wall, const WallServer& server) {
+  if (auto geometry = fits(m, wall); !geometry) return geometry;
+  constexpr std::size_t named_max = 8;
+  std::string missing;
+  std::size_t count = 0;
+  for (const auto tile : wall.tiles_of(server)) {
+    if (m.holds(tile)) continue;
+    const auto [column, row] = wall.tile(tile).cell;
+    if (count++ < named_max) missing += fmt::format("{}({}, {})", missing.empty() ? "" : ", ", column, row);
+  }
+  if (count == 0) return {};
+  if (count > named_max) missing += fmt::format(" and {} more", count - named_max);
+  return Error{fmt::format("the store lacks tiles that server {} sends: {}", server.name, missing),
+               fmt::format("import them with wall-ingest --server {}, or copy a store that holds them", server.name)};
+}
+
 bool has_same_frames(const Manifest& a, const Manifest& b) {
   return a.id == b.id && a.geometry == b.geometry && a.pixel_format == b.pixel_format && a.frame_rate == b.frame_rate &&
-         a.frame_count == b.frame_count && a.stripes == b.stripes;
+         a.frame_count == b.frame_count && a.stripes == b.stripes && a.tiles == b.tiles;
 }
 
 }  // namespace lw

@@ -37,10 +37,16 @@ struct Manifest {
   std::string poster;      // file name in the folder; empty: none
   std::string thumbnails;  // file name of the strip; empty: none
   std::uint32_t thumbnail_count = 0;  // previews side by side in the strip, evenly spaced in time
+  // Those whose frames the store holds, in ascending order; empty: all. The other members, and the checksums, are
+  // those of the complete visualization, so that stores with different tiles of one import agree in them.
+  std::vector<TileIndex> tiles = {};
+
+  [[nodiscard]] bool holds(TileIndex tile) const;
 };
 
 inline constexpr std::string_view manifest_file_name = "visualization.json";
 inline constexpr int manifest_version = 1;
+inline constexpr int manifest_version_of_parts = 2;  // of a store that holds only some tiles
 inline constexpr std::size_t store_id_digits = 32;
 
 // Errors name the file and the field. parse_manifest is pure (fuzzed). load_manifest reads an open file or that in a
@@ -51,8 +57,10 @@ Result<Manifest> load_manifest(const Beneath& folder);
 Result<Manifest> load_manifest(const std::filesystem::path& folder);
 std::string to_json_text(const Manifest& manifest);
 
-// An error that says why a visualization cannot play on a wall.
+// An error that says why a visualization cannot play on a wall, or why one of its servers cannot send its tiles from
+// this store.
 Result<void> fits(const Manifest& manifest, const Wall& wall);
+Result<void> fits(const Manifest& manifest, const Wall& wall, const WallServer& server);
 
 // Whether the files of one, read as described by the other, are the same frames.
 bool has_same_frames(const Manifest& a, const Manifest& b);

@@ -124,7 +124,7 @@ public:
       for (TileIndex tile; tile.value < m.geometry.tile_count(); ++tile.value) {
         auto file = open_file(layout, stripe, tile);
         if (!file) return file.error();
-        const auto records = layout.records_in(stripe, tile);
+        const auto records = m.holds(tile) ? layout.records_in(stripe, tile) : 0;
         if (!keep && records > 0)
           if (auto checked = check_stripe(*file, m, layout, tile, records); !checked) return checked;
         if (keep) store_.files.push_back(std::move(*file));
@@ -156,7 +156,7 @@ private:
     const auto name = stripe_file_name(store_.manifest, tile);
     StoreFile result;
     result.path = folder.path / name;
-    if (layout.records_in(stripe, tile) == 0) return result;
+    if (!store_.manifest.holds(tile) || layout.records_in(stripe, tile) == 0) return result;
     auto file = Beneath{folder.folder.get(), folder.path, mount_disk}.open_file(name);
     if (!file) return file.error();
     result.file = std::move(*file);

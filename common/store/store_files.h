@@ -27,7 +27,7 @@ std::optional<FileStamp> stamp_of(int file);  // asks the kernel, never a disk o
 
 struct StoreFile {
   std::filesystem::path path;
-  Descriptor file;  // none if it would contain no frames
+  Descriptor file;  // none if it would contain no frames, or the store does not hold the tile
   ParsedNpy npy;
   FileStamp stamp;
 };

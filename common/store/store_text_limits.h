@@ -1,4 +1,5 @@
-// Limits of the texts in a manifest in bytes, and of the number of tags: lists of visualizations go to all operators.
+// Limits of the texts in a manifest in bytes, and of the numbers of tags and listed tiles: lists of visualizations go
+// to all operators.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +15,7 @@ struct StoreTextLimits {
   static constexpr std::size_t path = 4096;  // of a stripe
   static constexpr std::size_t name = 255;   // of a file
   static constexpr std::size_t word = 64;
+  static constexpr std::size_t tiles = 64 * 64;  // as many as a wall has
 };
 
 }  // namespace lw

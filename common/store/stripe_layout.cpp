@@ -16,7 +16,8 @@ StripeLayout::StripeLayout(const Manifest& manifest)
     : geometry_(manifest.geometry),
       pixel_format_(manifest.pixel_format),
       stripes_(static_cast<unsigned>(manifest.stripes.size())),
-      frame_count_(manifest.frame_count) {
+      frame_count_(manifest.frame_count),
+      tiles_held_(manifest.tiles.empty() ? manifest.geometry.tile_count() : manifest.tiles.size()) {
   assert(stripes_ > 0);
 }
 
@@ -41,11 +42,9 @@ std::uint64_t StripeLayout::frame_bytes_in_all() const {
   return sum;
 }
 
-std::uint64_t StripeLayout::record_bytes_in_all() const {
-  std::uint64_t sum = 0;
-  for (TileIndex tile; tile.value < geometry_.tile_count(); ++tile.value) sum += record_bytes(tile);
-  return sum;
-}
+// All tiles have one size.
+std::uint64_t StripeLayout::frame_bytes_held() const { return tiles_held_ * frame_bytes({}); }
+std::uint64_t StripeLayout::record_bytes_held() const { return tiles_held_ * record_bytes({}); }
 
 FrameLocation StripeLayout::locate(std::uint32_t frame, TileIndex tile) const {
   const std::uint64_t record = frame / stripes_;

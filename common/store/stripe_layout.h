@@ -27,9 +27,10 @@ public:
   // The largest of all tiles.
   [[nodiscard]] std::size_t frame_bytes_max() const;
   [[nodiscard]] std::size_t record_bytes_max() const;
-  // Of one frame of all tiles.
+  // Of one frame of all tiles, and of those that the store holds.
   [[nodiscard]] std::uint64_t frame_bytes_in_all() const;
-  [[nodiscard]] std::uint64_t record_bytes_in_all() const;
+  [[nodiscard]] std::uint64_t frame_bytes_held() const;
+  [[nodiscard]] std::uint64_t record_bytes_held() const;
   [[nodiscard]] std::uint64_t header_bytes() const { return store_alignment; }  // of the .npy header
   [[nodiscard]] FrameLocation locate(std::uint32_t frame, TileIndex tile) const;
   // Frames of a tile in a stripe; a stripe file's length is header_bytes + this number * record_bytes.
@@ -41,6 +42,7 @@ private:
   PixelFormat pixel_format_;
   unsigned stripes_;
   std::uint32_t frame_count_;
+  std::size_t tiles_held_;
 };
 
 std::string stripe_file_name(const Manifest& manifest, TileIndex tile);  // "tile-2-0.npy"

@@ -5,6 +5,7 @@
 #include "common/wall/names.h"
 #include "probe/call/credential_options.h"
 #include "probe/call/serving_probe.h"
+#include "probe/doctor/memory_rate.h"
 #include "probe/doctor/sysctl_mend.h"
 #include "probe/doctor/wall_rounds.h"
 
@@ -20,6 +21,7 @@
 namespace lw {
 namespace {
 
+constexpr std::chrono::milliseconds memory_rate_time{500};     // for each NUMA node
 constexpr std::size_t wall_bytes_max = std::size_t{1} << 19U;  // must fit into a message as JSON
 
 struct DoctorOptions {
@@ -29,6 +31,7 @@ struct DoctorOptions {
   bool apply = false;
   bool dry_run = false;
   std::string undo = "undo-wall-probe-doctor.sh";
+  bool memory_rate = false;
   bool all = false;
   std::uint16_t port = probe_port;
   CredentialOptions credentials;
@@ -58,6 +61,13 @@ Result<WallParts> parts_of(const DoctorOptions& options, const Wall& wall) {
   return parts;
 }
 
+// The report, and the facts that wall-server --plan --host reads.
+std::string json_text(const Examination& examination) {
+  auto report = report_json(examination);
+  report["facts"] = facts_json(examination);
+  return report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
 Result<int> doctor(const DoctorOptions& options) {
   if (options.wall_file.empty() && !(options.node.empty() && options.server.empty()))
     return Error{"--node and --server need a wall file", "add --wall FILE"};
@@ -78,8 +88,10 @@ Result<int> doctor(const DoctorOptions& options) {
     examined = examine(wall, parts, options.content);
     if (!examined) return examined.error();
   }
-  const auto out = options.json ? report_json(*examined).dump(2) + "\n" : complaints_text(examined->complaints);
-  print_out("{}", out);
+  if (options.memory_rate)
+    if (const auto measured = measure_memory_rates(examined->patient.host.topology, memory_rate_time); !measured)
+      return measured.error();
+  print_out("{}", options.json ? json_text(*examined) : complaints_text(examined->complaints));
   return worst(examined->complaints) == Level::fail ? 1 : 0;
 }
 
@@ -139,14 +151,18 @@ Command doctor_command(CLI::App& program) {
       ->needs(apply)
       ->option_text("FILE")
       ->capture_default_str();
+  auto* memory_rate = app->add_flag("--memory-rate", options->memory_rate,
+                                    "With --json: measure how fast each NUMA node's cores read its memory; keeps all "
+                                    "cores busy for half a second per node");
   auto* all =
       app->add_flag("--all", options->all, "Check every host of the wall; the others must run wall-probe serve");
-  all->needs(wall)->excludes(node)->excludes(server)->excludes(apply);
+  all->needs(wall)->excludes(node)->excludes(server)->excludes(apply)->excludes(memory_rate);
   app->add_option("--port", options->port, "With --all: the port of wall-probe serve")
       ->needs(all)
       ->capture_default_str();
   add_credential_options(*app, options->credentials);
-  app->add_flag("--json", options->json);
+  auto* json = app->add_flag("--json", options->json, "Print the findings and the facts about this host as JSON");
+  memory_rate->needs(json);
   return {app, [options](const std::atomic<bool>& stop) {
             return options->all ? doctor_of_all(*options, stop) : doctor(*options);
           }};

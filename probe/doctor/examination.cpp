@@ -53,7 +53,6 @@ Result<void> find_parts(const WallParts& as, Patient& patient) {
 Result<Examination> examine(std::optional<Wall> wall, const WallParts& as, const std::vector<std::string>& content) {
   Patient patient;
   patient.host = read_host_facts({content.begin(), content.end()});
-  if (geteuid() == 0) patient.host.limits.memlock_unlimited = true;  // root may lock any amount
   patient.cpus = read_cpu_state();
   for (const auto& nic : patient.host.nics) patient.cards[nic.name] = read_nic_settings(nic.name);
   patient.udp_segment = socket_takes(UDP_SEGMENT);
@@ -78,6 +77,12 @@ nlohmann::json report_json(const Examination& examination) {
     report["nodes"] = patient.nodes;
   }
   return report;
+}
+
+nlohmann::json facts_json(const Examination& examination) {
+  auto host = examination.patient.host;
+  for (auto& disk : host.disks) disk.directory = std::filesystem::absolute(disk.directory).lexically_normal();
+  return host_json(host);
 }
 
 }  // namespace lw

@@ -27,5 +27,7 @@ struct Examination {
 Result<Examination> examine(std::optional<Wall> wall, const WallParts& as, const std::vector<std::string>& content);
 // {"host", "level", "findings"}, and for a wall "wall", "server", "nodes"
 nlohmann::json report_json(const Examination& examination);
+// All facts about the host (host_json), with full paths.
+nlohmann::json facts_json(const Examination& examination);
 
 }  // namespace lw

@@ -30,7 +30,7 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
       telemetry_(wall, session, nodes_, events_),
       publisher_(session, library, overlays_, nodes_, subscribers_),
       library_(library, events_, publisher_) {
-  offer_library_methods(dispatcher_, wall, library, session, library_, plan);
+  offer_library_methods(dispatcher_, wall, self, library, session, library_, plan);
   offer_telemetry_methods(dispatcher_, telemetry_, subscribers_, events_, pictures_, publisher_, stream_);
   if (const auto& coordinator = wall.coordinator(); &coordinator != &self) {
     offer_server_methods(dispatcher_, wall, self, session, following_);

@@ -18,8 +18,8 @@ struct Following {
 };
 
 // info, list, image, plan, describe, delete
-void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, Library& library, const Session& session,
-                           LibraryWatch& watch, const PlanFunction& plan);
+void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, const WallServer& self, Library& library,
+                           const Session& session, LibraryWatch& watch, const PlanFunction& plan);
 // state, load, play, pause, stop, seek, rate, loop, playlist, next
 void offer_play_methods(Dispatcher& dispatcher, const Library& library, Session& session, LibraryWatch& watch,
                         StatePublisher& publisher);

@@ -43,10 +43,10 @@ WallInfo info_of(const Wall& wall) {
   return told;
 }
 
-VisualizationMessage message_of(const LibraryEntry& entry, const Wall& wall) {
+VisualizationMessage message_of(const LibraryEntry& entry, const Wall& wall, const WallServer& self) {
   const auto& m = entry.manifest;
   const auto& g = m.geometry;
-  const auto fit = fits(m, wall);
+  const auto fit = fits(m, wall, self);
   VisualizationMessage message{.name = m.name,
                                .title = m.title,
                                .description = m.description,
@@ -62,14 +62,17 @@ VisualizationMessage message_of(const LibraryEntry& entry, const Wall& wall) {
                                .frame_rate = to_text(m.frame_rate),
                                .frames = m.frame_count,
                                .stripes = m.stripes.size(),
-                               .bytes = StripeLayout(m).record_bytes_in_all() * m.frame_count,
+                               .bytes = StripeLayout(m).record_bytes_held() * m.frame_count,
                                .gbit_per_s = pixel_rate(m).gbit(),
                                .poster = !m.poster.empty(),
                                .thumbnails = m.thumbnails.empty() ? 0 : m.thumbnail_count,
                                .fits = fit.has_value(),
                                .reason = fit ? "" : fit.error().text(),
-                               .made = {}};
+                               .made = {},
+                               .tiles = {}};
   if (entry.made) message.made = to_iso8601(*entry.made);
+  if (!m.tiles.empty()) message.tiles.emplace();
+  for (const auto tile : m.tiles) message.tiles->push_back(g.cell(tile));
   return message;
 }
 
@@ -103,6 +106,7 @@ std::vector<MissingDirectoryMessage> missing_in(const Library& library) {
 struct LibraryMethods {
   const Dispatcher& dispatcher;
   const Wall& wall;
+  const WallServer& self;
   Library& library;
   const Session& session;
   LibraryWatch& watch;
@@ -137,7 +141,7 @@ RpcReply LibraryMethods::list(const PageRequest& request, const Caller& caller) 
   Json visualizations = Json::array();
   for (const auto& entry : library.entries()) {
     if (after && entry.manifest.name <= *after) continue;
-    if (page.take(to_json(message_of(entry, wall)), visualizations)) continue;
+    if (page.take(to_json(message_of(entry, wall, self)), visualizations)) continue;
     reply.more = true;
     break;
   }
@@ -184,7 +188,7 @@ RpcReply LibraryMethods::describe(const DescribeRequest& request, const Caller& 
   watch.tell(name + " has a new description", caller.now);
   entry = library.find(name);
   if (entry == nullptr) return cannot(library.no_such(name));
-  return to_json(message_of(*entry, wall));
+  return to_json(message_of(*entry, wall, self));
 }
 
 // A visualization that is on the wall or about to be must not be deleted.
@@ -223,9 +227,9 @@ RpcReply LibraryMethods::remove(const NameRequest& request, const Caller& caller
 
 }  // namespace
 
-void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, Library& library, const Session& session,
-                           LibraryWatch& watch, const PlanFunction& plan) {
-  const LibraryMethods group{dispatcher, wall, library, session, watch, plan};
+void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, const WallServer& self, Library& library,
+                           const Session& session, LibraryWatch& watch, const PlanFunction& plan) {
+  const LibraryMethods group{dispatcher, wall, self, library, session, watch, plan};
   dispatcher.offer("info", group, &LibraryMethods::info);
   dispatcher.offer("list", group, &LibraryMethods::list);
   dispatcher.offer("image", group, &LibraryMethods::image);

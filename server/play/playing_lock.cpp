@@ -18,7 +18,7 @@ namespace lw {
 namespace fs = std::filesystem;
 
 PlayingNeeds playing_needs(const fs::path& folder, const Manifest& manifest, double rate) {
-  const double bytes = static_cast<double>(StripeLayout(manifest).record_bytes_in_all()) * manifest.frame_rate.hertz() *
+  const double bytes = static_cast<double>(StripeLayout(manifest).record_bytes_held()) * manifest.frame_rate.hertz() *
                        std::max(1.0, std::abs(rate));
   PlayingNeeds needs;
   for (const auto& stripe : manifest.stripes) {

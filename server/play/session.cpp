@@ -175,7 +175,7 @@ Result<void> WallSession::open(const SessionPorts& ports) {
 Result<void> WallSession::check_name(const std::string& name) const {
   const auto* entry = library_.find(name);
   if (entry == nullptr) return is_missing(name) ? Result<void>{} : Result<void>{library_.no_such(name)};
-  if (const auto fit = fits(entry->manifest, wall_); !fit) return Error(fit.error()).in(name);
+  if (const auto fit = fits(entry->manifest, wall_, server_); !fit) return Error(fit.error()).in(name);
   return {};
 }
 
@@ -210,7 +210,7 @@ Result<std::shared_ptr<const OpenStore>> WallSession::open_announced(const Annou
   const auto* found = library_.find(announced.name);
   if (found == nullptr) return library_.no_such(announced.name);
   auto files = library_.open(*found, [&](const Manifest& manifest) -> Result<void> {
-    if (const auto fit = fits(manifest, wall_); !fit) return Error(fit.error()).in(announced.name);
+    if (const auto fit = fits(manifest, wall_, server_); !fit) return Error(fit.error()).in(announced.name);
     return {};
   });
   if (!files) return files.error();
@@ -253,7 +253,7 @@ Result<void> WallSession::begin(const std::string& name, std::uint32_t frame, bo
   if (found == nullptr) return library_.no_such(name);
   // The checked files must be the opened ones: the store may have been replaced since the library's scan.
   auto files = library_.open(*found, [&](const Manifest& manifest) -> Result<void> {
-    if (const auto fit = fits(manifest, wall_); !fit) return Error(fit.error()).in(name);
+    if (const auto fit = fits(manifest, wall_, server_); !fit) return Error(fit.error()).in(name);
     if (frame < manifest.frame_count) return {};
     return Error{fmt::format("{} has no frame {}", name, frame),
                  fmt::format("its frames are 0 to {}", manifest.frame_count - 1)};

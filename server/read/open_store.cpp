@@ -36,7 +36,8 @@ std::string digest_of(const StoreFiles& files) {
                           to_text(manifest.frame_rate), manifest.frame_count);
   if (!manifest.checksums.empty()) {
     const auto table = load_checksums({files.folder.get(), files.path, ""}, manifest.checksums);
-    if (table) text += fmt::format(", {}", fmt::join(table->values, " "));
+    // Without readable checksums, no other store is known to have the same frames.
+    text += table ? fmt::format(", {}", fmt::join(table->values, " ")) : ", of " + manifest.id;
   }
   return fmt::format("{:016x}", checksum(std::as_bytes(std::span(text))));
 }

@@ -42,12 +42,14 @@ public:
 
   [[nodiscard]] const Manifest& manifest() const { return manifest_; }
   [[nodiscard]] std::size_t frame_bytes_max() const { return frame_bytes_max_; }  // the maximum of all tiles
+  // Of a tile that the store holds.
   [[nodiscard]] FrameExtent locate(std::uint32_t frame, TileIndex tile) const;
   [[nodiscard]] const std::filesystem::path& file_of(std::uint32_t frame, TileIndex tile) const;
-  [[nodiscard]] std::span<const int> descriptors() const { return descriptors_; }  // -1 for a stripe without frames
+  // -1 for a stripe without frames, and for a tile that the store does not hold.
+  [[nodiscard]] std::span<const int> descriptors() const { return descriptors_; }
   [[nodiscard]] unsigned stripes() const { return stripes_; }
-  // Of geometry, format, rate, and the frames' checksums where the store has them: two servers whose stores have the
-  // same digest play the same frames.
+  // Of geometry, format, rate, and the frames' checksums of all tiles where the store has them, also of tiles that it
+  // does not hold: two servers whose stores have the same digest play parts of the same frames.
   [[nodiscard]] const std::string& digest() const { return digest_; }
   [[nodiscard]] bool direct() const { return direct_; }  // every file is read with O_DIRECT
   // Whether all its files are unchanged since they were checked. One system call for each.

@@ -146,6 +146,47 @@ class Servers(unittest.TestCase):
         self.assertEqual(answer.returncode, 1)
         self.assertIn(self.wall.control, answer.stderr)
 
+    def import_parts(self, source, *names):
+        """A store for each server with only its own tiles: in one import, or, for one server, by its name."""
+        named = ["--server", *names] if len(names) == 1 else []
+        out = self.wall.folder / names[0] if named else ",".join(f"{name}={self.wall.folder / name}" for name in names)
+        self.wall.ingest(source, "film", "--rate", "30", *named, "--overwrite", out=out)
+
+    def serve_parts(self, contents):
+        for name in reversed(NAMES):
+            self.processes[name] = self.wall.serve(name, content=self.wall.folder / contents[name])
+
+    def test_servers_whose_stores_hold_only_their_tiles(self):
+        self.import_parts(self.source, *NAMES)
+        for name, tile in zip(NAMES, ("tile-0-0", "tile-1-0", "tile-2-0")):
+            self.assertEqual([file.stem for file in (self.wall.folder / name / "film").glob("tile-*.npy")], [tile])
+            self.assertEqual(run(program("wall-ingest"), "--verify", self.wall.folder / name / "film").returncode, 0)
+        dump = self.wall.folder / "dump"
+        for node in ("left", "right"):
+            self.processes[node] = self.wall.client(node, "--headless", "--dump", dump / node)
+        self.serve_parts({"a": "a", "b": "content", "c": "c"})  # b has all tiles of the same import
+        wait_until(lambda: self.followers() == 2, 10, "both servers to follow")
+        self.assertEqual(self.wall.call("list")["visualizations"][0]["tiles"], [[0, 0]])
+        self.wall.call("load", name="film")
+        wait_until(self.all_play, 10, "all tiles to play")
+        for node in ("left", "right"):
+            self.assertEqual(stop(self.processes[node]), 0)
+        compare_dumps(self, self.wall, {node: dump / node for node in self.wall.nodes}, self.pictures, least_frames=20)
+        self.assertEqual(self.events("server-cannot-play"), [])
+
+    def test_parts_of_another_edition_and_parts_without_a_servers_tiles_are_not_played(self):
+        make_source(self.wall.folder / "source-2", self.wall.picture, 60, seed=2)
+        self.import_parts(self.source, "a", "b")
+        self.import_parts(self.wall.folder / "source-2", "c")
+        self.serve_parts({"a": "a", "b": "a", "c": "c"})
+        wait_until(lambda: self.followers() == 2, 10, "both servers to follow")
+        self.wall.call("load", name="film")
+        wait_until(lambda: any("other frames" in text and "c" in text for text in self.events("server-cannot-play")), 10, "the event of c")
+        wait_until(lambda: any("lacks tiles that server b sends: (1, 0)" in text for text in self.events("server-cannot-play")), 10, "the event of b")
+        for options, says in ((("--server", "b"), "b"), (("--server", "a"), "")):
+            planned = run(program("wall-server"), "--wall", self.wall.file, "--content", self.wall.folder / "a", "--plan", *options)
+            self.assertEqual("tiles of film" in planned.stdout, says != "", planned.stdout)
+
     def test_wrong_command_lines(self):
         for options, says in (((), "say which"), (("--server", "d"), "no server 'd'"), (("--server", "b", "--play", "film"), "coordinator a")):
             done = run(program("wall-server"), "--wall", self.wall.file, "--content", self.wall.content, *options)

@@ -21,7 +21,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto where = layout.locate(manifest->frame_count - 1, {});
   if (where.stripe >= manifest->stripes.size() || where.record >= layout.records_in(where.stripe, {})) std::abort();
   if (layout.record_bytes({}) % lw::store_alignment != 0) std::abort();
+  for (const auto tile : manifest->tiles)
+    if (tile.value >= manifest->geometry.tile_count() || !manifest->holds(tile)) std::abort();
   const auto again = lw::parse_manifest(lw::to_json_text(*manifest), "v");
-  if (!again || again->frame_count != manifest->frame_count || !(again->geometry == manifest->geometry)) std::abort();
+  if (!again || again->frame_count != manifest->frame_count || !(again->geometry == manifest->geometry) ||
+      again->tiles != manifest->tiles)
+    std::abort();
   return 0;
 }

@@ -171,7 +171,11 @@ private slots:
     QVERIFY(view()->model()->index(2, 0).data(Qt::ToolTipRole).toString().contains("use a faster one"));
     QVERIFY(!server_->calls.contains({"plan", QJsonObject{{"name", "narrow"}}}));
     LibraryModel model;
-    model.set_visualizations(library_from(server_->results["list"]).value().visualizations);
+    auto list = library_from(server_->results["list"]).value().visualizations;
+    list.front().tiles = std::vector<GridCell>{{1, 0}};
+    model.set_visualizations(list);
+    QVERIFY(model.index(0).data(Qt::ToolTipRole).toString().contains("Holds 1 of 2 tiles"));
+    QVERIFY(!model.index(1).data(Qt::ToolTipRole).toString().contains("Holds"));
     model.set_plan("waves", {"two", {}, Verdict::ok, {}});
     QVERIFY(badge_text(*model.find("waves")).contains("fits this wall and link"));
     model.set_plan("waves", {"two",

@@ -26,6 +26,8 @@ VisualizationRow row_of(const VisualizationMessage& told) {
   row.has_poster = told.poster;
   row.thumbnails = static_cast<int>(told.thumbnails);
   row.bytes = static_cast<double>(told.bytes);
+  if (told.tiles)
+    row.tiles = LibraryModel::tr("Holds %1 of %2 tiles").arg(told.tiles->size()).arg(qint64{told.columns} * told.rows);
   row.made = QDateTime::fromString(QString::fromStdString(told.made.value_or("")), Qt::ISODateWithMs);
   if (const double rate = rate_number(row.frame_rate); rate > 0) row.seconds = row.frames / rate;
   return row;
@@ -36,6 +38,7 @@ QString tooltip_of(const VisualizationRow& row) {
   if (!row.description.isEmpty()) lines << row.description;
   if (!row.tags.isEmpty()) lines << LibraryModel::tr("Tags: %1").arg(row.tags.join(", "));
   if (row.made.isValid()) lines << LibraryModel::tr("Made %1").arg(row.made.toLocalTime().toString("yyyy-MM-dd HH:mm"));
+  if (!row.tiles.isEmpty()) lines << row.tiles;
   lines << badge_text(row) << row.mends;
   return lines.join('\n');
 }

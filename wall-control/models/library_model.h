@@ -30,6 +30,7 @@ struct VisualizationRow {
   bool fits = false;
   bool has_poster = false;
   int thumbnails = 0;  // thumbnails side by side in the strip
+  QString tiles;       // how many the server's store holds; empty: all
   QDateTime made;
   QPixmap poster;
   QPixmap strip;

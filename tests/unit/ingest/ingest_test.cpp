@@ -290,3 +290,60 @@ TEST_CASE("a shard needs the number of frames") {
   CHECK(test.shard(1, 2)->frames == 4);
   CHECK(test.shard(2, 2)->frames == 5);
 }
+
+TEST_CASE("each server's import holds its tiles, in shards, too, and an unknown server is an error") {
+  const StoreFolder folder;
+  fs::create_directory(folder.path / "in");
+  for (unsigned frame = 0; frame < 4; ++frame)
+    write_ppm(folder.path / "in" / ("f" + std::to_string(frame) + ".ppm"), 72, 14, frame);
+  auto wall = small_wall();
+  wall.servers.resize(2);
+  wall.servers[0].name = "left";
+  wall.servers[0].tiles = {{0}, {1}};
+  wall.servers[1].name = "right";
+  wall.servers[1].tiles = {{2}};
+  const auto options_for = [&](const std::string& server) {
+    auto options = options_of((folder.path / "in").string(), folder.path / server);
+    options.server = server;
+    return options;
+  };
+  REQUIRE(lw::ingest(options_for("left"), wall, never).has_value());
+  for (unsigned number = 1; number <= 2; ++number) {
+    auto options = options_for("right");
+    options.shard = lw::Shard{number, 2};
+    REQUIRE(lw::ingest(options, wall, never).has_value());
+  }
+  REQUIRE(lw::join_shards(options_for("right"), wall, never).has_value());
+  for (const auto& server : wall.servers) {
+    const auto store = lw::load_store(folder.path / server.name / "x");
+    REQUIRE(store.has_value());
+    CHECK(store->tiles == server.tiles);
+    CHECK(lw::fits(*store, wall, server).has_value());
+    CHECK(lw::verify(folder.path / server.name / "x", true, never)->damaged == 0);
+  }
+  const auto bytes = [&](const char* server) {
+    std::ifstream stream(folder.path / server / "x/checksums.npy", std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  CHECK(bytes("left") == bytes("right"));
+  // The same at once: each frame is decoded for both.
+  auto both = options_of((folder.path / "in").string(), "unused");
+  for (const auto& server : wall.servers) both.targets.push_back({server.name, {folder.path / "both" / server.name}});
+  const auto summary = lw::ingest(both, wall, never);
+  REQUIRE(summary.has_value());
+  CHECK(summary->folders.size() == 2);
+  for (const auto& server : wall.servers)
+    for (const auto& entry : fs::directory_iterator(folder.path / server.name / "x")) {
+      if (entry.path().extension() == ".json") continue;
+      INFO(entry.path());
+      std::ifstream one(entry.path(), std::ios::binary);
+      std::ifstream other(folder.path / "both" / server.name / "x" / entry.path().filename(), std::ios::binary);
+      CHECK(std::string(std::istreambuf_iterator<char>(one), {}) ==
+            std::string(std::istreambuf_iterator<char>(other), {}));
+    }
+  both.targets[1].out = both.targets[0].out;
+  CHECK(lw::ingest(both, wall, never).has_error());
+  const auto unknown = lw::ingest(options_for("middle"), wall, never);
+  REQUIRE(unknown.has_error());
+  CHECK(unknown.error().mend.find("left, right") != std::string::npos);
+}

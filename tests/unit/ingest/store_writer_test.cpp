@@ -205,3 +205,40 @@ TEST_CASE("a store that does not fit on the disk is refused with the numbers") {
   REQUIRE(full.has_error());
   CHECK(full.error().what.find("TB needed") != std::string::npos);
 }
+
+TEST_CASE("a part of a visualization has its own tiles' files and all tiles' checksums") {
+  const Disks disks, complete;
+  complete.make(5);
+  auto part = small_manifest();
+  part.tiles = {{1}};
+  const auto begin = [&](const lw::Manifest& manifest) {
+    return lw::StoreWriter::begin(manifest, disks.both(), "r", false);
+  };
+  {
+    auto writer = begin(part);
+    REQUIRE(writer.has_value());
+    write_frames(**writer, 3);
+    REQUIRE((*writer)->interrupt().has_value());
+  }
+  SECTION("it continues, and becomes a store of version 2") {
+    auto writer = begin(part);
+    REQUIRE(writer.has_value());
+    CHECK((*writer)->resumed_frames() == 3);
+    write_frames(**writer, 5);
+    REQUIRE((*writer)->finish(small_manifest()).has_value());
+    const auto loaded = lw::load_store(disks.a.path / "waves");
+    REQUIRE(loaded.has_value());
+    CHECK(loaded->tiles == part.tiles);
+    CHECK_FALSE(fs::exists(disks.a.path / "waves/tile-0-0.npy"));
+    CHECK(disks.verified().frames == 5);
+    CHECK(disks.verified().damaged == 0);
+    const auto bytes = [](const fs::path& file) {
+      std::ifstream stream(file, std::ios::binary);
+      return std::string(std::istreambuf_iterator<char>(stream), {});
+    };
+    for (const auto* file : {"waves/tile-1-0.npy", "waves/checksums.npy"})
+      CHECK(bytes(disks.a.path / file) == bytes(complete.a.path / file));
+    CHECK(bytes(disks.b.path / "waves/tile-1-0.npy") == bytes(complete.b.path / "waves/tile-1-0.npy"));
+  }
+  SECTION("an import of other tiles does not continue it") { CHECK((*begin(small_manifest()))->resumed_frames() == 0); }
+}

@@ -40,7 +40,8 @@ VisualizationMessage cosmos() {
           .thumbnails = 16,
           .fits = true,
           .reason = "",
-          .made = "2026-01-31T12:00:00.000Z"};
+          .made = "2026-01-31T12:00:00.000Z",
+          .tiles = std::vector<GridCell>{{1, 0}}};
 }
 
 LibraryReply full_reply() {
@@ -57,6 +58,8 @@ TEST_CASE("a list of visualizations is read as it was written") {
     CHECK(read_message<LibraryReply>(to_json(reply)).value() == reply);
   const auto json = to_json(full_reply());
   CHECK(json["visualizations"][0]["frames"] == 2'000'000'000);
+  CHECK(json["visualizations"][0]["tiles"] == Json{{1, 0}});
+  CHECK_FALSE(json["visualizations"][1].contains("tiles"));
   CHECK(json["missing"][0]["visualizations"] == 3);
   CHECK(to_json(LibraryReply()) ==
         Json{{"visualizations", Json::array()}, {"rejected", Json::array()}, {"missing", Json::array()}});

@@ -100,7 +100,8 @@ TEST_CASE("a wrong manifest is refused, naming file and member") {
     CHECK(parsed.error().what.rfind("v.json", 0) == 0);
     CHECK(parsed.error().what.find(reason) != std::string::npos);
   };
-  refuses("/version", 2, "version");
+  refuses("/version", 3, "version");
+  refuses("/tiles", {{0, 0}}, "tiles");  // of version 2
   refuses("/title", nullptr, "title");
   refuses("/title", 5, "title");
   refuses("/title", std::string(lw::StoreTextLimits::title + 1, 't'), "title");
@@ -190,4 +191,103 @@ TEST_CASE("a store made for another wall does not fit") {
   const auto other = lw::fits(m, wall);
   REQUIRE(other.has_error());
   CHECK_FALSE(other.error().mend.empty());
+}
+
+namespace {
+
+// Of version 2, holding only the right one of two tiles.
+lw::Manifest right_part() {
+  auto m = small_manifest();
+  m.tiles = {{1}};
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("a manifest lists the tiles that its store holds, unless these are all") {
+  const auto text = lw::to_json_text(right_part());
+  const auto part = lw::parse_manifest(text, "v");
+  REQUIRE(part.has_value());
+  CHECK(part->tiles == std::vector<lw::TileIndex>{{1}});
+  CHECK(!part->holds({0}));
+  CHECK(part->holds({1}));
+  CHECK(lw::to_json_text(*part) == text);
+  auto object = nlohmann::json::parse(text);
+  CHECK(object["version"] == 2);
+  CHECK(object["tiles"] == nlohmann::json({{1, 0}}));
+  // All tiles, in any order, are a complete store, which other versions of the programs can read.
+  object["tiles"] = {{1, 0}, {0, 0}};
+  const auto complete = lw::parse_manifest(object.dump(), "v");
+  REQUIRE(complete.has_value());
+  CHECK(lw::to_json_text(*complete) == lw::to_json_text(small_manifest()));
+  object.erase("tiles");
+  CHECK(lw::parse_manifest(object.dump(), "v")->holds({0}));
+}
+
+TEST_CASE("wrong lists of tiles are refused") {
+  const auto good = nlohmann::json::parse(lw::to_json_text(right_part()));
+  const nlohmann::json wrong[]{
+      nlohmann::json::array(),
+      7,
+      {{0, 0}, {0, 0}},
+      {{2, 0}},
+      {{0, 1}},
+      {{-1, 0}},
+      {{0.5, 0}},
+      {{0}},
+      {{0, 0, 0}},
+      {0, 0},
+      nlohmann::json(std::vector<std::vector<int>>(lw::StoreTextLimits::tiles + 1, {0, 0})),
+  };
+  for (const auto& tiles : wrong) {
+    auto object = good;
+    object["tiles"] = tiles;
+    CAPTURE(tiles.dump().substr(0, 80));
+    const auto parsed = lw::parse_manifest(object.dump(), "v.json");
+    REQUIRE(parsed.has_error());
+    CHECK(parsed.error().what.rfind("v.json: tiles ", 0) == 0);
+  }
+  // Parts of different editions could not be distinguished.
+  auto object = good;
+  object["checksums"] = "";
+  CHECK(lw::parse_manifest(object.dump(), "v.json").has_error());
+}
+
+TEST_CASE("a store needs the files of the tiles that it holds, and no others") {
+  const StoreFolder folder;
+  const auto store = folder.path / "waves";
+  const auto m = right_part();
+  write_store(store, m);
+  for (unsigned stripe = 0; stripe < 2; ++stripe) fs::remove(lw::stripe_file(store, m, stripe, {0}));
+  CHECK(lw::load_store(store).has_value());
+  const auto files = lw::open_store_files(store);
+  REQUIRE(files.has_value());
+  CHECK_FALSE(files->files[0].file);
+  CHECK(files->files[1].file);
+  fs::remove(lw::stripe_file(store, m, 1, {1}));
+  refused(store, "tile-1-0.npy");
+}
+
+TEST_CASE("a server plays a store that holds its tiles; otherwise the error names the missing ones") {
+  lw::Wall wall;
+  wall.set_grid({.columns = 2, .rows = 1, .tile_width = 6, .tile_height = 5, .bezel_x = 3});
+  wall.servers.resize(2);
+  wall.servers[0].name = "left";
+  wall.servers[0].tiles = {{0}};
+  wall.servers[1].name = "right";
+  wall.servers[1].tiles = {{1}};
+  for (const auto& server : wall.servers) CHECK(lw::fits(small_manifest(), wall, server).has_value());
+  CHECK(lw::fits(right_part(), wall, wall.servers[1]).has_value());
+  const auto left = lw::fits(right_part(), wall, wall.servers[0]);
+  REQUIRE(left.has_error());
+  CHECK(left.error().what == "the store lacks tiles that server left sends: (0, 0)");
+  CHECK(left.error().mend.find("wall-ingest --server left") != std::string::npos);
+  wall.servers[1].tiles.clear();  // sends all
+  CHECK(lw::fits(right_part(), wall, wall.servers[1]).has_error());
+}
+
+TEST_CASE("parts of one visualization have different frames on their disks") {
+  CHECK_FALSE(lw::has_same_frames(right_part(), small_manifest()));
+  CHECK(lw::StripeLayout(right_part()).record_bytes_held() * 2 ==
+        lw::StripeLayout(small_manifest()).record_bytes_held());
 }

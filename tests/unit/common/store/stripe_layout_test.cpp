@@ -32,7 +32,7 @@ TEST_CASE("a frame of all tiles is the sum of its tiles") {
   CHECK(layout.frame_bytes_max() == layout.frame_bytes({0}));
   CHECK(layout.record_bytes_max() == layout.record_bytes({0}));
   CHECK(layout.frame_bytes_in_all() == std::uint64_t{6} * 322 * 202 * 3);
-  CHECK(layout.record_bytes_in_all() == std::uint64_t{6} * 196'608);
+  CHECK(layout.record_bytes_held() == std::uint64_t{6} * 196'608);
 }
 
 TEST_CASE("frame f of tile t lies in stripe (f + t) mod D as record f / D") {

@@ -70,6 +70,26 @@ TEST_CASE("list scans again, and says what fits and what cannot be played") {
   CHECK(result["rejected"][0]["reason"] != "");
 }
 
+TEST_CASE("list names the tiles of a store that does not hold all") {
+  const StoreFolder content;
+  Service service({content.path});
+  write_store(content.path / "all", service.wall.grid);
+  write_store(content.path / "part", service.wall.grid);
+  const auto file = content.path / "part/visualization.json";
+  auto manifest = load_manifest(content.path / "part").value();
+  manifest.checksums = "checksums.npy";
+  manifest.tiles = {{0}};
+  std::ofstream(file) << to_json_text(manifest);
+  const auto listed = service.call("list")["result"]["visualizations"];
+  REQUIRE(listed.size() == 2);
+  CHECK_FALSE(listed[0].contains("tiles"));
+  CHECK(listed[1]["tiles"] == Json{{0, 0}});
+  CHECK(listed[1]["bytes"].get<std::uint64_t>() * service.wall.tile_count() == listed[0]["bytes"]);
+  CHECK(listed[1]["gbit_per_s"] == listed[0]["gbit_per_s"]);
+  CHECK(listed[1]["fits"] == false);  // the only server sends all tiles
+  CHECK(listed[1]["reason"].get<std::string>().find("lacks tiles") != std::string::npos);
+}
+
 TEST_CASE("posters and strips are sent complete, or refused with the reason") {
   const StoreFolder content;
   Service service({content.path});
