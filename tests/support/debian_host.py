@@ -54,6 +54,7 @@ def base():
         shutil.copy(settings, folder / "etc/apt/apt.conf.d")
     shutil.copy("/etc/resolv.conf", folder / "etc/resolv.conf")
     (folder / "etc/fstab").write_text("")
+    (folder / "etc/dpkg/dpkg.cfg.d/quick").write_text("force-unsafe-io\n")  # a host that ends with its test needs no file on the disk
     (folder / "complete").touch()
     return folder
 
