@@ -59,18 +59,20 @@ def base():
     return folder
 
 
-def with_packages(*packages):
-    """The folders of a Debian on which these are installed, for a host's `lower`."""
+def with_packages(*packages, lower=None):
+    """The folders of a Debian on which these are installed, for a host's `lower`: on the smallest one, or on another that this function has made."""
+    lower = lower or [base()]
     if not packages:
-        return [base()]
-    folder = CACHE / hashlib.sha256(" ".join(sorted(packages)).encode()).hexdigest()[:16]
+        return lower
+    name = " ".join([*(folder.parent.name for folder in lower[:-1]), *sorted(packages)])
+    folder = CACHE / hashlib.sha256(name.encode()).hexdigest()[:16]
     if not folder.exists():
-        with DebianHost("layer", [base()], SLEEP) as host:
+        with DebianHost("layer", lower, SLEEP) as host:
             host.install(*packages)
             host.stop()
             folder.mkdir()
             (host.room / "changes").rename(folder / "tree")
-    return [folder / "tree", base()]
+    return [folder / "tree", *lower]
 
 
 def free_addresses():
