@@ -1,25 +1,27 @@
 """deploy/slurm, on a cluster of three Debian hosts with Slurm from Debian's packages: an import of which a program and a host die has the bytes of one
 process, and a wall of three nodes plays."""
+import json
 import pathlib
 import re
 import sys
 import unittest
 
+from PIL import Image
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from debian_host import CACHE, ROOT, DebianHost, Network, with_packages  # noqa: E402
 from debian_packages import BUILT, dependencies, files  # noqa: E402
 from wall import wait_until  # noqa: E402
-import json  # noqa: E402
 
 NAMES = ["one", "two", "three"]
 COMPONENTS = ["client", "common", "control", "ingest", "server"]
 SHARDS = 6
 SOURCE = ["lavfi:testsrc2=size=400x200:rate=30", "--frames", "240", "--wall", "/shared/wall.toml", "--name", "x"]
-SLOW = ["--rate", "3MB/s"]  # so that a shard is caught in its middle
+SLOW = ["--rate", "1MB/s"]  # so that a shard is caught in its middle
 
 
 def slurm_conf(hosts):
-    nodes = "".join(f"NodeName={host.name} NodeAddr={host.address} CPUs=8 State=UNKNOWN\n" for host in hosts)
+    nodes = "".join(f"NodeName={host.name} NodeAddr={host.address} CPUs=2 State=UNKNOWN\n" for host in hosts)
     return f"""ClusterName=test
 SlurmctldHost=one({hosts[0].address})
 SlurmUser=slurm
@@ -31,6 +33,7 @@ JobAcctGatherType=jobacct_gather/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 MpiDefault=none
+AuthInfo=cred_expire=10
 ReturnToService=2
 SlurmdTimeout=10
 MinJobAge=3600
@@ -110,30 +113,43 @@ class Slurm(unittest.TestCase):
             self.one.check("diff", "--recursive", "--exclude=visualization.json", "--exclude=stripe.json", f"/shared/work/{sharded}/x", f"/shared/work/{single}/x")
         self.one.check("wall-ingest", "--verify", "/shared/work/a/x")
 
-    def kill_a_shard(self):
-        kill = "for process in /proc/[0-9]*; do if grep -q ^wall-ingest $process/comm 2>/dev/null; then kill -KILL ${process#/proc/}; echo killed; fi; done"
-        return any("killed" in host.shell(kill) for host in self.hosts)
+    def imports_on(self, host):
+        """The processes, as the host counts."""
+        return host.shell("grep --files-with-matches ^wall-ingest /proc/[0-9]*/comm 2>/dev/null | cut --delimiter=/ --fields=3 || true").split()
 
     def test_2_wrong_input_is_named(self):
-        """By each shard; then by the job that joins. Corrected, both are run again."""
-        with_wrong_file = ["wrong.mp4" if word.startswith("lavfi:") else word for word in SOURCE]
-        array, join = self.as_user("/slurm/ingest", "2", *with_wrong_file, "--out", "/shared/work/a").split()
+        """By the shards, and by the job that joins. When it is corrected, they are run again."""
+        array, join = self.as_user("/slurm/ingest", "2", "/shared/work/images", "--wall", "/shared/wall.toml", "--name", "x", "--out", "/shared/work/a").split()
         self.wait_for(lambda: self.states(join) == ["FAILED"], 60, "the join")
         self.assertEqual(self.states(array), ["FAILED"] * 2)
-        self.assertEqual(self.logs().count("wrong.mp4"), 3, self.logs())
-        (self.work / "wrong.mp4").symlink_to("missing")
-        refused = self.one.run("/slurm/ingest", "none")
-        self.assertEqual((refused.returncode, refused.stdout), (2, ""))
+        for job in (f"{array}_1", f"{array}_2", join):
+            self.assertIn("/shared/work/images", (self.work / f"slurm-{job}.out").read_text())
+        images = self.work / "images"
+        images.mkdir()
+        for number in range(8):
+            Image.new("RGB", (384, 200), (number, 0, 0)).save(images / f"{number}.png")
+        for jobs in ([f"{array}_1", f"{array}_2"], [join]):
+            for job in jobs:
+                self.as_user("scontrol", "requeue", job)
+            self.wait_for(lambda: {state for job in jobs for state in self.states(job)} == {"COMPLETED"}, 200, str(jobs))
+        self.one.check("wall-ingest", "--verify", "/shared/work/a/x")
+
+    def test_0_wrong_usage(self):
+        for arguments in ([], ["none", "x"], ["0", "x"], ["3"]):
+            refused = self.one.run("/slurm/ingest", *arguments)
+            self.assertEqual((refused.returncode, refused.stdout), (2, ""))
 
     def test_3_import_of_which_a_program_and_a_host_die(self):
         array, join = self.submit(*SLOW)
-        self.wait_for(lambda: any((self.work / "a/.x.partial").glob("shard-*.json")), 60, "the first shard")
-        self.assertTrue(self.kill_a_shard())
-        self.wait_for(lambda: "is repeated" in self.logs(), 30, "the shard that was killed")
-        self.wait_for(lambda: "wall-ingest" in self.three.shell("cat /proc/[0-9]*/comm 2>/dev/null || true"), 60, "a shard on the third host")
+        self.wait_for(lambda: len(list((self.work / "a/.x.partial").glob("shard-*.json"))) == SHARDS, 60, "the shards")
+        self.one.shell(f"kill -KILL {self.imports_on(self.one)[0]}")
+        self.assertNotEqual(self.imports_on(self.three), [])
         self.three.stop()
-        self.wait_for(lambda: self.states(join) == ["COMPLETED"], 240, "the join")
+        self.wait_for(lambda: self.states(join) == ["COMPLETED"], 300, "the join")
         self.assertEqual(set(self.states(array)), {"COMPLETED"})
+        self.assertEqual(self.logs().count("is repeated"), 1, "the program that was killed")
+        restarted = re.findall(r"JobName=lambdawall-shard .*Restarts=[^0]", self.one.check("scontrol", "--oneliner", "show", "job", array))
+        self.assertGreater(len(restarted), 1, "that one, and those of the host")
         self.same_as_one_process()
 
     def test_1_wall_as_a_job(self):

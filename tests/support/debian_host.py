@@ -130,11 +130,11 @@ class DebianHost:
         atexit.register(self.end)
         self.address = None
         try:
-            wait_until(self.running, 20, name)
+            wait_until(self.running, 120, name)
             if network:
                 self.address = network.plug(self.first())
             if init == SYSTEMD:
-                wait_until(lambda: self.run("systemctl", "is-system-running").stdout.strip() in ("running", "degraded"), 60, name)
+                wait_until(lambda: self.run("systemctl", "is-system-running").stdout.strip() in ("running", "degraded"), 120, name)
         except AssertionError as error:
             raise AssertionError(f"{error}\n{(self.room / 'log').read_text()[-2000:]}") from None
 
