@@ -138,13 +138,13 @@ class Ansible(unittest.TestCase):
 
     def a_node_is_down(self):
         """The others are set up; the end names it, and it follows by itself."""
-        self.hosts["right"].check("systemctl", "stop", "ssh")
+        self.hosts["right"].check("ip", "link", "set", "eth0", "down")
         status, text, errors = self.playbook()
         self.assertEqual(status, 2, text[-6000:] + errors)
         self.assertIn(f"right ({self.address('right')}) does not answer", text)
         self.assertEqual(re.findall(r"^(\w+) .*failed=[^0]", text, re.M), ["right"], text[-6000:])
         wait_until(lambda: self.stats().get("left", {}).get("connected"), 30, "the other node")
-        self.hosts["right"].check("systemctl", "start", "ssh")
+        self.hosts["right"].check("ip", "link", "set", "eth0", "up")
         self.assertEqual(list(self.applied("--limit", "right")), ["right"])
 
     def is_set_up(self):
@@ -238,7 +238,7 @@ class Ansible(unittest.TestCase):
         self.assertEqual([new for new, old in zip(after, before) if new == old], [])
 
     def a_server_is_down(self):
-        self.hosts["b"].check("systemctl", "stop", "ssh")
+        self.hosts["b"].check("ip", "link", "set", "eth0", "down")
         status, text, errors = self.playbook()
         self.assertEqual(status, 2, text[-3000:] + errors)
         self.assertIn("b: this server does not answer", text)
