@@ -16,8 +16,8 @@ install(FILES deploy/desktop/lambdawall-control.desktop DESTINATION share/applic
 
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION share/doc/lambdawall COMPONENT doc)
 install(DIRECTORY docs walls DESTINATION share/doc/lambdawall COMPONENT doc)
-install(DIRECTORY deploy/ansible deploy/container deploy/grafana deploy/hosts deploy/prometheus DESTINATION share/doc/lambdawall/deploy COMPONENT doc)
-install(DIRECTORY deploy/pscheduler deploy/slurm DESTINATION share/doc/lambdawall/deploy COMPONENT doc USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY deploy/container deploy/grafana deploy/hosts deploy/keepalived deploy/prometheus DESTINATION share/doc/lambdawall/deploy COMPONENT doc)
+install(DIRECTORY deploy/ansible deploy/pscheduler deploy/slurm DESTINATION share/doc/lambdawall/deploy COMPONENT doc USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
 
 # lw_man_pages(PROGRAM COMPONENT): writes the manual pages when it is installed; the program itself makes them, from the texts of its --help.
 function(lw_man_pages program component)

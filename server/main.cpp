@@ -16,6 +16,7 @@
 #include "server/play/library.h"
 #include "server/play/session.h"
 #include "server/print_plan.h"
+#include "server/prometheus_targets.h"
 #include "server/write_sdp.h"
 
 #include <spdlog/spdlog.h>
@@ -42,6 +43,7 @@ struct Options {
   std::string server;
   std::vector<std::string> hosts;
   std::string sdp_directory;
+  std::string prometheus_targets;
   std::string state;
   std::string ca;
   std::string server_tokens;
@@ -86,6 +88,14 @@ Result<void> write_sdp_files(const Options& options, const Wall& wall, const Wal
   const auto count = write_sdp(wall, format, rate, options.sdp_directory);
   if (!count) return count.error();
   print_out("{} SDP files in {}\n", *count, options.sdp_directory);
+  return {};
+}
+
+Result<void> print_prometheus_targets(const Options& options, const Wall& wall) {
+  if (options.prometheus_targets != "-") return write_prometheus_targets(wall, options.prometheus_targets);
+  const auto targets = prometheus_targets(wall);
+  if (!targets) return targets.error();
+  print_out("{}", *targets);
   return {};
 }
 
@@ -203,6 +213,7 @@ Result<void> run(const Options& options) {
   if (options.tokens.any()) return run_token_commands(options);
   const auto wall = load_wall(options.wall_file);
   if (!wall) return wall.error();
+  if (!options.prometheus_targets.empty()) return print_prometheus_targets(options, *wall);
   Library library(options.content, options.stripes);
   library.scan();
   // A missing directory is used as soon as it is back; if all are missing, they may be misspelt.
@@ -244,9 +255,15 @@ int main(int argc, char** argv) {
       ->option_text("[SERVER=]FILE")
       ->needs(plan);
   app.add_flag("--json", options.json, "With --plan: as JSON")->needs(plan);
-  app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")
-      ->option_text("DIR")
-      ->excludes(plan);
+  auto* sdp = app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")
+                  ->option_text("DIR")
+                  ->excludes(plan);
+  app.add_option("--prometheus-targets", options.prometheus_targets,
+                 "Write the addresses of the wall's servers into FILE (or - for standard output), for Prometheus' "
+                 "file_sd_configs, and exit")
+      ->option_text("FILE")
+      ->excludes(plan)
+      ->excludes(sdp);
   app.add_option("--state", options.state,
                  "Folder for certificate, tokens, audit log and what was playing (default: $STATE_DIRECTORY or "
                  "~/.local/state/lambdawall)")

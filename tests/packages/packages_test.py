@@ -10,7 +10,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
 from debian_host import CACHE, SLEEP, DebianHost, base, checked, files_of, with_packages  # noqa: E402
-from debian_packages import BUILT, NAMES, ROOT, dependencies, files, make, older, version  # noqa: E402
+from debian_packages import BUILT, NAMES, ROOT, dependencies, files, older, version  # noqa: E402
 from wall import wait_until  # noqa: E402
 
 PROGRAMS = ["wall-client", "wall-control", "wall-ingest", "wall-probe", "wall-samples", "wall-server"]
@@ -205,5 +205,4 @@ class Container(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    make()
     real_time.main()

@@ -54,22 +54,25 @@ def base():
         shutil.copy(settings, folder / "etc/apt/apt.conf.d")
     shutil.copy("/etc/resolv.conf", folder / "etc/resolv.conf")
     (folder / "etc/fstab").write_text("")
+    (folder / "etc/dpkg/dpkg.cfg.d/quick").write_text("force-unsafe-io\n")  # a host that ends with its test needs no file on the disk
     (folder / "complete").touch()
     return folder
 
 
-def with_packages(*packages):
-    """The folders of a Debian on which these are installed, for a host's `lower`."""
+def with_packages(*packages, lower=None):
+    """The folders of a Debian on which these are installed, for a host's `lower`: on the smallest one, or on another that this function has made."""
+    lower = lower or [base()]
     if not packages:
-        return [base()]
-    folder = CACHE / hashlib.sha256(" ".join(sorted(packages)).encode()).hexdigest()[:16]
+        return lower
+    name = " ".join([*(folder.parent.name for folder in lower[:-1]), *sorted(packages)])
+    folder = CACHE / hashlib.sha256(name.encode()).hexdigest()[:16]
     if not folder.exists():
-        with DebianHost("layer", [base()], SLEEP) as host:
+        with DebianHost("layer", lower, SLEEP) as host:
             host.install(*packages)
             host.stop()
             folder.mkdir()
             (host.room / "changes").rename(folder / "tree")
-    return [folder / "tree", base()]
+    return [folder / "tree", *lower]
 
 
 def free_addresses():
@@ -127,11 +130,11 @@ class DebianHost:
         atexit.register(self.end)
         self.address = None
         try:
-            wait_until(self.running, 20, name)
+            wait_until(self.running, 120, name)
             if network:
                 self.address = network.plug(self.first())
             if init == SYSTEMD:
-                wait_until(lambda: self.run("systemctl", "is-system-running").stdout.strip() in ("running", "degraded"), 60, name)
+                wait_until(lambda: self.run("systemctl", "is-system-running").stdout.strip() in ("running", "degraded"), 120, name)
         except AssertionError as error:
             raise AssertionError(f"{error}\n{(self.room / 'log').read_text()[-2000:]}") from None
 

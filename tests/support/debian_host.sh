@@ -30,6 +30,7 @@ for folder in "$room"/shared/*; do
   mount --bind "$(cat "$folder/source")" ".$target"
 done
 hostname "$name"
+echo "$name" >etc/hostname
 ip link set lo up
 mkdir -p old
 pivot_root . old

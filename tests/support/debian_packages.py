@@ -12,13 +12,11 @@ def version():
     return re.search(r"^project\(lambdawall VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.M).group(1)
 
 
-def make():
-    BUILT.mkdir(parents=True, exist_ok=True)
-    checked(ROOT / "scripts/package", "--out", BUILT)
-
-
 def files():
-    return sorted(BUILT.glob("lambdawall-*.deb"))
+    """scripts/test --hosts makes them first (the test packages.make)."""
+    found = sorted(BUILT.glob("lambdawall-*.deb"))
+    assert found, f"there are no packages; run scripts/package --out {BUILT}"
+    return found
 
 
 def dependencies():
