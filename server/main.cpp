@@ -5,6 +5,7 @@
 #include "common/base/guarded.h"
 #include "common/base/log.h"
 #include "common/base/print.h"
+#include "common/base/whole_number.h"
 #include "common/command_line/command_line.h"
 #include "common/host/crash_report.h"
 #include "common/host/state_folder.h"
@@ -49,7 +50,8 @@ struct Options {
   std::string server_tokens;
   std::string certificate;
   std::string key;
-  std::vector<std::string> names;  // of the control port
+  std::vector<std::string> names;   // of the control port
+  std::vector<std::string> moving;  // addresses where it also listens
   TokenCommands tokens;
   std::string log_level = "info";
   bool resume = false;
@@ -123,6 +125,14 @@ void resume_from(const std::filesystem::path& file, Session& session) {
 Result<ControlAccess> access_of(const Options& options, const WallServer& self) {
   ControlAccess access;
   access.names = options.names;
+  for (const auto& text : options.moving) {
+    const auto parts = split_host_port(text);
+    const auto port = parts ? whole_number<std::uint16_t>(parts->port).value_or(0) : std::uint16_t{0};
+    if (port == 0 || !Address::parse(parts->host, port))
+      return Error{"--control-address " + text + " is not a numeric address with a port",
+                   "write it like 192.0.2.1:9010 or [2001:db8::1]:9010"};
+    access.moving.emplace_back(parts->host, port);
+  }
   access.to_servers = {options.ca, options.server_tokens, options.state};
   const auto folder = state_folder(options.state);
   if (is_loopback(self.control_host)) {
@@ -186,18 +196,23 @@ Result<void> serve(const Options& options, const Wall& wall, const WallServer& s
                wall.servers.size() > 1 ? ", server " + self.name : "", wall.tiles_of(self).size(),
                bands_of(wall, self).size(), self.control_host, self.control_port, library.entries().size());
   spdlog::info((*session)->resources());
-  if (!options.play.empty())
-    if (auto loaded = (*session)->load(options.play, 0, false, {}); !loaded) return loaded;
-
   const auto resume = resume_file(options);
   if (!resume) return resume.error();
-  if (!resume->empty() && options.play.empty()) resume_from(*resume, **session);
+  Result<void> begun;
+  (*service)->when_it_begins([&] {
+    if (!options.play.empty())
+      begun = (*session)->load(options.play, 0, false, {});
+    else if (!resume->empty())
+      resume_from(*resume, **session);
+    if (!begun) io.stop();
+  });
+  if (!begun) return begun;
   const Upkeep upkeep(io, **session, library, *resume);
 
   signals.async_wait([&](const boost::system::error_code&, int) { io.stop(); });
   io.run();
-  spdlog::info("ending");
-  return {};
+  if (begun) spdlog::info("ending");
+  return begun;
 }
 
 Result<void> run_token_commands(const Options& options) {
@@ -276,6 +291,12 @@ int main(int argc, char** argv) {
                  "certificate's (wall.example.org,*.lab.example.org)")
       ->delimiter(',')
       ->option_text("NAME[,NAME...]");
+  app.add_option(
+         "--control-address", options.moving,
+         "Accept operators and nodes at these addresses, too, also while this host does not have them: addresses "
+         "that move to the server that coordinates")
+      ->delimiter(',')
+      ->option_text("ADDRESS:PORT[,...]");
   app.add_option("--key", options.key, "Private key of the certificate, PEM")->option_text("FILE")->needs(certificate);
   app.add_option("--server-tokens", options.server_tokens,
                  "Of the coordinator: a folder with the token that each other server made for it, in a file with that "

@@ -1,9 +1,11 @@
-// server.line: what plays, from the coordinator of a wall to its other servers. server/play/line.h explains the
-// members. server.hello comes before it, and server.report goes back ten times a second.
+// server.line: what plays and what follows, from the coordinator of a wall to its other servers. server/play/line.h
+// explains the members. server_messages.h has the other messages between servers.
 #pragma once
 
 #include "common/base/frame_rate.h"
-#include "common/messages/stats.h"
+#include "common/base/hex_digits.h"
+#include "common/messages/play_requests.h"
+#include "common/pixel/pixel_format.h"
 
 #include <cstdint>
 #include <optional>
@@ -11,20 +13,6 @@
 #include <vector>
 
 namespace lw {
-
-struct ServerHello {
-  std::string server;    // the name of the one that is called
-  std::string settings;  // shared_settings() of the caller
-  int protocol = 0;
-
-  static constexpr bool closed = false;
-  static void members(auto& hello, auto& visit) {
-    visit("server", hello.server);
-    visit("settings", hello.settings, Text{4096});
-    visit("protocol", hello.protocol);
-  }
-  bool operator==(const ServerHello&) const = default;
-};
 
 struct LineMessage {
   std::uint64_t number = 0;  // grows with each line of the coordinator
@@ -42,11 +30,19 @@ struct LineMessage {
   std::uint32_t rounds = 0;
   std::optional<std::uint32_t> times;
   bool loop = true, paused = false, ended = false;
+  std::string format = "rgb8";                                                   // of its frames
+  std::uint64_t rgb8_before = 0, ycbcr422_8_before = 0, ycbcr422_10_before = 0;  // frames due before first_tick
+  std::uint64_t epoch = 0;                                                       // of the coordinator
+  std::vector<EntryMessage> entry;     // of the playlist, that plays; one or none
+  std::vector<EntryMessage> playlist;  // what follows
+  bool repeat = false;
+  std::string start;  // the secret of this start of the wall (server/send/stream_numbers.h)
 
   static constexpr bool closed = false;
   static void members(auto& line, auto& visit) {
     constexpr std::int64_t frames_max = std::int64_t{1} << 31U;
     constexpr std::int64_t fraction = std::int64_t{1} << 20U;
+    constexpr std::int64_t frames_due_max = std::int64_t{1} << 40U;
     visit("number", line.number);
     visit("plays", line.plays);
     visit("name", line.name, MayBeAbsent{});
@@ -66,6 +62,15 @@ struct LineMessage {
     visit("loop", line.loop);
     visit("paused", line.paused);
     visit("ended", line.ended);
+    visit("format", line.format);
+    visit("rgb8_before", line.rgb8_before, Whole{0, frames_due_max});
+    visit("ycbcr422_8_before", line.ycbcr422_8_before, Whole{0, frames_due_max});
+    visit("ycbcr422_10_before", line.ycbcr422_10_before, Whole{0, frames_due_max});
+    visit("start", line.start, Text{64});
+    visit("epoch", line.epoch, MayBeAbsent{});
+    visit("entry", line.entry, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{1});
+    visit("playlist", line.playlist, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{playlist_entries_max});
+    visit("repeat", line.repeat, MayBeAbsent{});
   }
   [[nodiscard]] std::optional<std::string> problem() const {
     const auto frame = position >> 20U;
@@ -73,24 +78,12 @@ struct LineMessage {
     if (in > out || frame < in || frame > out) return "position must lie from in to out";
     if (hertz < frame_rate_min || hertz > frame_rate_max) return "the frame rate must be from 1 to 240";
     if (ticks_before >= rate_numerator) return "ticks_before must be less than rate_numerator";
+    if (!parse_pixel_format(format)) return "format must be the name of a pixel format";
+    if (!are_digits(start, 64)) return "start must be 64 hexadecimal digits";
     if (plays && (name.empty() || step == 0)) return "a line that plays needs name and step";
     return std::nullopt;
   }
   bool operator==(const LineMessage&) const = default;
-};
-
-struct ServerReport {
-  std::vector<SenderFlowReport> flows;
-  std::uint64_t read_failures = 0;  // totals since its start
-  std::uint64_t frames_read_late = 0;
-
-  static constexpr bool closed = false;
-  static void members(auto& report, auto& visit) {
-    visit("flows", report.flows, AtMost{report_entries_max});
-    visit("read_failures", report.read_failures, MayBeAbsent{});
-    visit("frames_read_late", report.frames_read_late, MayBeAbsent{});
-  }
-  bool operator==(const ServerReport&) const = default;
 };
 
 }  // namespace lw

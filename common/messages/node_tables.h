@@ -76,12 +76,14 @@ private:
 // The answer to node.hello. Servers of earlier versions do not mention tables.
 struct NodeHelloReply {
   int protocol = 0;
-  bool tables = false;  // the server accepts reports as tables
+  bool tables = false;      // the server accepts reports as tables
+  std::uint64_t epoch = 0;  // of the server as coordinator; 0: servers of earlier versions do not say
 
   static constexpr bool closed = false;
   static void members(auto& reply, auto& visit) {
     visit("protocol", reply.protocol, MayBeAbsent{}, Whole{0, 1'000'000});
     visit("tables", reply.tables, MayBeAbsent{});
+    visit("epoch", reply.epoch, MayBeAbsent{});
   }
   bool operator==(const NodeHelloReply&) const = default;
 };

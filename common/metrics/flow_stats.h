@@ -27,6 +27,7 @@ struct SenderFlowStats {
   std::uint64_t frames = 0;               // bands sent completely
   std::uint64_t frames_skipped = 0;       // bands not sent, or sent in part, because they were read or sent too late
   std::uint64_t send_errors = 0;          // packets of the stream (no resends, no parity) that the kernel refused
+  std::uint64_t not_sent = 0;             // packets of the stream that have numbers, but whose frames were not sent
   std::uint64_t resent = 0;               // packets resent as requested by the receiver; not in packets
   std::uint64_t resent_bytes = 0;         // UDP payload of those
   std::uint64_t parity = 0;               // packets of forward error correction; not in packets

@@ -47,6 +47,11 @@ struct Registered<SenderFlowStats> {
                                 "Packets of the stream that the kernel refused",
                                 "packets of the stream that the kernel refused; they have used up a sequence number, "
                                 "and the receiver counts them as lost. Without resends and parity"}),
+      row<&Stats::not_sent>({"not_sent", "sender_not_sent_packets_total", MetricKind::counter, "packets", own,
+                             "Packets with a sequence number that were not sent, because their frame was late",
+                             "packets that have a sequence number, but were not sent: of frames that were read or sent "
+                             "too late, and of those that were due while this server did not run. The receiver counts "
+                             "them as lost, unless a standby sent them"}),
       row<&Stats::resent>({"resent", "sender_resent_packets_total", MetricKind::counter, "packets",
                            "RFC 4588 section 4", "Packets resent on the receiver's request (RFC 4588)",
                            "resent on the receiver's request (RFC 4588); not in `packets`"}),

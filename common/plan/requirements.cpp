@@ -3,7 +3,7 @@
 #include "common/memory/pages.h"
 #include "common/plan/buffers.h"
 #include "common/store/stripe_layout.h"
-#include "common/wall/geometry.h"
+#include "common/wall/flow_routes.h"
 #include "common/wall/send_window.h"
 #include "common/wire/layer_bytes.h"
 #include "common/wire/media_packet.h"
@@ -35,10 +35,9 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   need.flow = band.flow;
   need.tile = band.tile;
   need.node = node.name;
-  const auto& interfaces = wall.server_of(band.tile).interfaces;
-  const bool two_paths = !node.second_address.empty();
-  if (!interfaces.empty()) need.interface = interfaces[two_paths ? 0 : band.flow % interfaces.size()];
-  if (two_paths) need.second_interface = interfaces[1];
+  const auto routes = routes_of(wall, wall.server_of(band.tile), band);
+  need.interface = routes.front().from;
+  if (routes.size() > 1) need.second_interface = routes[1].from;
   need.packets_per_frame = templates->packets().size();
   need.datagram_bytes = templates->datagram_bytes();
 

@@ -26,8 +26,9 @@ public:
   Fate open_rtcp(std::span<std::byte>& packet, LocalTime now) { return open(SrtpContext::Kind::rtcp, packet, now); }
 
 private:
-  // A flow's media, resends and parity, two keys each when one follows the other, and room for a new stream.
-  static constexpr std::size_t known_max = 8;
+  // A flow's media, resends and parity from two servers, two keys each when one follows the other, and room for a new
+  // stream.
+  static constexpr std::size_t known_max = 16;
   // Deriving a key takes some tens of microseconds: a flood of made-up ids must not delay the flow. A stream of four
   // million packets a second needs 64.
   static constexpr double keys_per_second_max = 500;

@@ -25,6 +25,31 @@ void check_names(const Wall& wall, const WallLines& lines, WallFileErrors& error
                  "give each node its own name");
 }
 
+void check_standby(const Wall& wall, const WallServer& server, const ServerLines& lines, const WallLines& lines_of_wall,
+                   WallFileErrors& errors) {
+  const auto* primary = wall.find_server(server.standby_for);
+  if (primary == nullptr || primary->standby != Standby::none)
+    return errors.add(lines.standby,
+                      fmt::format("server '{}' is the standby of '{}', which {}", server.name, server.standby_for,
+                                  primary == nullptr ? "is not in the wall file" : "is a standby itself"),
+                      "name a [[server]] that sends tiles");
+  if (wall.standby_of(*primary) != &server)
+    errors.add(lines.standby, fmt::format("'{}' has two standbys", primary->name), "keep one of them");
+  if (lines.tiles)
+    errors.add(lines.standby, fmt::format("server '{}' is a standby and has tiles", server.name),
+               "remove tiles: it sends those of the server that it stands for");
+  if (server.coordinator)
+    errors.add(lines.coordinator, fmt::format("server '{}' is a standby and the coordinator", server.name),
+               "mark the server that it stands for");
+  if (server.interfaces.empty() || primary->interfaces.empty())
+    errors.add(lines.standby, fmt::format("'{}' and its standby need interfaces", primary->name),
+               "name the address that the flows of each leave from, so that nodes know both");
+  if (server.standby == Standby::hot && wall.streaming.fec == FecUse::needed)
+    errors.add(lines_of_wall.fec.value_or(lines.standby),
+               "[streaming] fec = \"auto\" is not possible with a hot standby: both servers must send the same packets",
+               "use \"none\", or parity all the time, like \"20+4\"");
+}
+
 void check_servers(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   const WallServer* coordinator = nullptr;
   for (std::size_t i = 0; i < wall.servers.size(); ++i) {
@@ -44,6 +69,7 @@ void check_servers(const Wall& wall, const WallLines& lines, WallFileErrors& err
                  fmt::format("'{}' and '{}' are both coordinator", coordinator->name, server.name),
                  "keep coordinator = true at one server");
     if (server.coordinator) coordinator = &server;
+    if (server.standby != Standby::none) check_standby(wall, server, lines.servers[i], lines, errors);
   }
   if (wall.servers.size() > 1 && wall.sync.mode == SyncMode::wall)
     errors.add(lines.servers[1].name, "[sync] mode = \"wall\" needs all tiles to be sent by one server",
@@ -143,7 +169,12 @@ private:
 };
 
 void check_second_address(const Wall& wall, const WallNode& node, unsigned line, WallFileErrors& errors) {
-  const auto needs_two = [](const WallServer& server) { return server.interfaces.size() < 2; };
+  // Of a server and its hot standby, each uses one of the networks.
+  const auto needs_two = [&wall](const WallServer& server) {
+    const auto* standby = wall.standby_of(server);
+    const bool shares = server.standby == Standby::hot || (standby != nullptr && standby->standby == Standby::hot);
+    return server.interfaces.size() < (shares ? 1 : 2);
+  };
   if (node.second_address == node.address)
     errors.add(line, fmt::format("node '{}' has the same address twice", node.name),
                "give it one address on each of two networks");
@@ -261,7 +292,9 @@ void share_tiles(Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   std::optional<std::size_t> rest;  // the server without a list
   for (std::size_t i = 0; i < nobody; ++i) {
     const auto& list = lines.servers[i].tiles;
-    if (list) {
+    if (wall.servers[i].standby != Standby::none) {
+      continue;  // it sends those of another
+    } else if (list) {
       for (const auto& range : *list) take_named_tiles(wall, range, i, sent_by, errors);
     } else if (rest) {
       errors.add(
@@ -281,7 +314,7 @@ void share_tiles(Wall& wall, const WallLines& lines, WallFileErrors& errors) {
     wall.servers[sender].tiles.push_back(tile);
   }
   for (std::size_t i = 0; i < nobody; ++i)
-    if (wall.servers[i].tiles.empty())
+    if (wall.servers[i].tiles.empty() && wall.servers[i].standby == Standby::none)
       errors.add(lines.servers[i].name, fmt::format("server '{}' sends no tile", wall.servers[i].name),
                  "give it tiles, or remove it");
 }

@@ -31,6 +31,7 @@ struct ServerLines {
   unsigned control = 0;
   unsigned coordinator = 0;
   unsigned interfaces = 0;
+  unsigned standby = 0;
   std::optional<std::vector<ServerTiles>> tiles;  // empty if the list is not written
 };
 struct WallLines {
@@ -39,7 +40,7 @@ struct WallLines {
   unsigned base_port = 0;
   unsigned source_port = 0;
   // For keys whose default depends on others: empty if the file does not have them.
-  std::optional<unsigned> pace_fraction, playout_delay, playout_delay_max;
+  std::optional<unsigned> pace_fraction, playout_delay, playout_delay_max, fec;
   std::vector<NodeLines> nodes;      // as in Wall::nodes
   std::vector<ServerLines> servers;  // as in Wall::servers
 };

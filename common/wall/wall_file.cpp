@@ -196,6 +196,18 @@ void read_server_tiles(TomlSection& section, const Grid& grid, ServerLines& line
   }
 }
 
+void read_standby(TomlSection& section, WallServer& server, ServerLines& lines) {
+  lines.standby = section.line("standby_for");
+  server.standby_for = section.text("standby_for", "");
+  const auto how = section.text("standby", "hot");
+  if (how != "hot" && how != "cold")
+    section.fail("standby", fmt::format("[[server]] standby = \"{}\" is not known", how),
+                 "use \"hot\" (sends the same packets) or \"cold\" (sends when the other is silent)");
+  if (section.find("standby") && server.standby_for.empty())
+    section.fail("standby", "[[server]] standby needs standby_for", "name the server that it stands for");
+  if (!server.standby_for.empty()) server.standby = how == "cold" ? Standby::cold : Standby::hot;
+}
+
 void read_server(TomlSection section, const Grid& grid, WallServer& server, ServerLines& lines,
                  WallFileErrors& errors) {
   server.name = read_name(section);
@@ -204,6 +216,7 @@ void read_server(TomlSection section, const Grid& grid, WallServer& server, Serv
   lines.control = section.line("control");
   lines.coordinator = section.line("coordinator");
   read_server_tiles(section, grid, lines, errors);
+  read_standby(section, server, lines);
   if (section.find("control") && !read_control(section.text("control"), server))
     section.fail("control", "[[server]] control is not a numeric address with a port",
                  "write it like \"127.0.0.1:9010\" or \"[::1]:9010\"");
@@ -333,6 +346,7 @@ void read_streaming(TomlSection section, const std::filesystem::path& folder, St
   };
   lines.pace_fraction = line_if_written("pace_fraction");
   lines.playout_delay = line_if_written("playout_delay_ms");
+  lines.fec = line_if_written("fec");
   lines.playout_delay_max = line_if_written("playout_delay_max_ms");
 }
 
@@ -414,6 +428,9 @@ Wall read(const toml::table& document, const std::filesystem::path& folder, Wall
     read_clock(TomlSection(*table, wall_section("[clock]"), errors), wall);
   if (const auto* table = table_of(root, "sync", false))
     read_sync(TomlSection(*table, wall_section("[sync]"), errors), wall.sync);
+  // Two servers cannot decide alike when parity is needed; but what one of them loses, the other one sends.
+  if (!lines.fec && std::ranges::find(wall.servers, Standby::hot, &WallServer::standby) != wall.servers.end())
+    wall.streaming.fec = FecUse::never;
   if (!lines.playout_delay) wall.streaming.playout_delay = default_playout_delay(wall.frame_rate, wall.sync.mode);
   return wall;
 }
@@ -462,6 +479,7 @@ WallServer& Wall::coordinator() {
 
 const WallServer& Wall::server_of(TileIndex tile) const {
   const auto sends = [tile](const WallServer& server) {
+    if (server.standby != Standby::none) return false;
     return server.tiles.empty() || std::ranges::binary_search(server.tiles, tile);
   };
   const auto found = std::ranges::find_if(servers, sends);
@@ -469,7 +487,15 @@ const WallServer& Wall::server_of(TileIndex tile) const {
   return *found;
 }
 
+const WallServer* Wall::standby_of(const WallServer& server) const {
+  const auto found = std::ranges::find_if(servers, [&](const WallServer& other) {
+    return other.standby != Standby::none && other.standby_for == server.name;
+  });
+  return found == servers.end() ? nullptr : &*found;
+}
+
 std::vector<TileIndex> Wall::tiles_of(const WallServer& server) const {
+  if (server.standby != Standby::none) return tiles_of(*find_server(server.standby_for));
   if (!server.tiles.empty()) return server.tiles;
   std::vector<TileIndex> all(tile_count());
   for (unsigned tile = 0; tile < tile_count(); ++tile) all[tile] = {tile};

@@ -42,10 +42,19 @@ struct WallNode {
   }
 };
 
+// How a standby takes part while the server that it stands for sends.
+enum class Standby : std::uint8_t {
+  none,  // it is not a standby
+  hot,   // sends the same packets
+  cold,  // sends nothing
+};
+
 struct WallServer {
   std::string name;
-  bool coordinator = false;                // marked in the file; see Wall::coordinator
-  std::vector<TileIndex> tiles = {};       // that it sends, in ascending order; empty: all
+  bool coordinator = false;           // marked in the file; see Wall::coordinator
+  std::vector<TileIndex> tiles = {};  // that it sends, in ascending order; empty: all
+  std::string standby_for = {};       // the server whose tiles it also sends; empty: it is not a standby
+  Standby standby = Standby::none;
   std::string control_host = "127.0.0.1";  // numeric address on which the control plane listens
   std::uint16_t control_port = 9010;
   std::string fingerprint = {};  // of the certificate that identifies it off loopback; empty: not given here
@@ -154,9 +163,11 @@ struct Wall {
   // Decides what plays. Nodes and operators connect to it.
   [[nodiscard]] const WallServer& coordinator() const;
   [[nodiscard]] WallServer& coordinator();
-  // The server that sends a tile.
+  // The server that sends a tile, and has no other to stand for.
   [[nodiscard]] const WallServer& server_of(TileIndex tile) const;
-  // The tiles that a server sends.
+  // The server that sends the same tiles beside it or in its place; null: none.
+  [[nodiscard]] const WallServer* standby_of(const WallServer& server) const;
+  // The tiles that a server sends; of a standby, those of the server that it stands for.
   [[nodiscard]] std::vector<TileIndex> tiles_of(const WallServer& server) const;
 };
 

@@ -19,9 +19,9 @@ inline constexpr std::array<std::string_view, 8> wall{"name",        "columns", 
                                                       "tile_height", "bezel_x", "bezel_y", "frame_rate"};
 inline constexpr std::array<std::string_view, 5> node{"name", "address", "second_address", "tiles", "cpus"};
 inline constexpr std::array<std::string_view, 4> tile{"column", "row", "window", "monitor"};
-inline constexpr std::array<std::string_view, 10> server{
-    "name",       "control", "coordinator",    "tiles",      "fingerprint",
-    "interfaces", "cpus",    "read_block_kib", "read_depth", "read_kernel_polls"};
+inline constexpr std::array<std::string_view, 12> server{
+    "name",        "control",    "coordinator", "tiles",          "standby_for", "standby",
+    "fingerprint", "interfaces", "cpus",        "read_block_kib", "read_depth",  "read_kernel_polls"};
 inline constexpr std::array<std::string_view, 4> server_tiles{"column", "columns", "row", "rows"};
 inline constexpr std::array<std::string_view, 20> streaming{"flows_per_tile",
                                                             "pixel_format",

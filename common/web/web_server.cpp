@@ -42,6 +42,8 @@ constexpr std::size_t host_shown_max = 80;
 
 class Server;
 
+using FreeBind = asio::detail::socket_option::boolean<IPPROTO_IP, IP_FREEBIND>;
+
 // A connection begins with or without TLS, then is HTTP, and may become a WebSocket.
 class Connection final : public WebPeer, public std::enable_shared_from_this<Connection> {
 public:
@@ -117,7 +119,8 @@ public:
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  Result<void> open(const std::string& host, std::uint16_t port) {
+  // `moves`: this host may not have the address now.
+  Result<void> open(const std::string& host, std::uint16_t port, bool moves = false) {
     beast::error_code error;
     const auto address = asio::ip::make_address(host, error);
     if (error) return Error{"'" + host + "' is not a numeric address", "correct [[server]] control in the wall file"};
@@ -127,6 +130,7 @@ public:
     auto& acceptor = listener.acceptor;
     acceptor.open(endpoint.protocol(), error);
     if (!error) acceptor.set_option(asio::socket_base::reuse_address(true), error);
+    if (!error && moves) acceptor.set_option(FreeBind(true), error);
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (error == asio::error::address_in_use)
@@ -428,6 +432,8 @@ Result<std::unique_ptr<WebServer>> WebServer::listen(asio::io_context& io, const
   if (const auto opened = server->open(host, port); !opened) return opened.error();
   if (also_loopback)
     if (const auto opened = server->open("127.0.0.1", port); !opened) return opened.error();
+  for (const auto& [moving_host, moving_port] : security.moving)
+    if (const auto opened = server->open(moving_host, moving_port, true); !opened) return opened.error();
   return std::unique_ptr<WebServer>(std::move(server));
 }
 

@@ -66,6 +66,8 @@ struct WebSecurity {
   // Further names in a request's Host, besides those known to OwnNames and in the certificate.
   std::vector<std::string> names = {};
   std::string name_mend = {};  // how to add such a name, as a text
+  // Numeric addresses and ports where it listens as well, also while this host does not have the address.
+  std::vector<std::pair<std::string, std::uint16_t>> moving = {};
 };
 
 class WebServer {

@@ -29,35 +29,36 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
       detail_(wall, nodes_, subscribers_, stream_),
       telemetry_(wall, session, nodes_, events_),
       publisher_(session, library, overlays_, nodes_, subscribers_),
-      library_(library, events_, publisher_) {
+      library_(library, events_, publisher_),
+      coordination_(wall, self, session, events_) {
   offer_library_methods(dispatcher_, wall, self, library, session, library_, plan);
   offer_telemetry_methods(dispatcher_, telemetry_, subscribers_, events_, pictures_, publisher_, stream_);
-  if (const auto& coordinator = wall.coordinator(); &coordinator != &self) {
-    offer_server_methods(dispatcher_, wall, self, session, following_);
-    dispatcher_.others_are_at(fmt::format("this is server {}, which follows {}: ask that at {}:{}", self.name,
-                                          coordinator.name, coordinator.control_host, coordinator.control_port));
-    return;
+  if (wall.servers.size() > 1) {
+    offer_server_methods(dispatcher_, coordination_);
+    dispatcher_.offer_if_here([this] { return coordination_.elsewhere(); });
   }
   offer_play_methods(dispatcher_, library, session, library_, publisher_);
   offer_tile_methods(dispatcher_, overlays_, publisher_);
   offer_trace_methods(dispatcher_, wall, session, telemetry_, nodes_, detail_);
   offer_machine_methods(dispatcher_, wall, library, nodes_);
   offer_place_methods(dispatcher_, wall, session, nodes_, events_);
-  offer_node_methods(dispatcher_, wall, nodes_, events_, telemetry_, overlays_, pictures_, publisher_, detail_);
-  if (wall.servers.size() > 1) others_.emplace(wall, self, session, events_);
+  offer_node_methods(dispatcher_, wall, nodes_, events_, telemetry_, overlays_, pictures_, publisher_, detail_,
+                     coordination_);
 }
 
 // Figures of the flows that this server sends, for the coordinator.
 void ControlPlane::report_to_coordinator() {
   const auto reads = session_.read_totals();
   const ServerReport report{telemetry_.stats()->sender, reads.failures, reads.late};
-  following_.coordinator->send(std::make_shared<const std::string>(rpc_notification("server.report", to_json(report))),
-                               true);
+  coordination_.coordinator_peer()->send(
+      std::make_shared<const std::string>(rpc_notification("server.report", to_json(report))), true);
 }
 
 Wait ControlPlane::step(const Moment& now) {
   session_.poll();
-  if (others_) others_->step(now);
+  coordination_.step(now);
+  if (const bool before = std::exchange(coordinates_, coordination_.coordinates()); before && !coordinates_)
+    nodes_.send_away(coordination_.elsewhere());
   telemetry_.take_records();
   events_.flush(now);
   ++ticks_;
@@ -66,7 +67,7 @@ Wait ControlPlane::step(const Moment& now) {
     telemetry_.look_who_reports();
     detail_.look(now.local);
     collect(now);
-    if (following_.coordinator != nullptr) report_to_coordinator();
+    if (coordination_.coordinator_peer() != nullptr) report_to_coordinator();
     if (subscribers_.any(&Subscription::stats))
       subscribers_.notify("stats", to_json(*telemetry_.stats()), &Subscription::stats, true);
   }
@@ -80,10 +81,10 @@ Wait ControlPlane::step(const Moment& now) {
 
 // Figures of the server's own flows are copied, and those of the nodes' flows are: as often as they are wanted.
 void ControlPlane::collect(const Moment& now) {
-  const bool all = ticks_ / ticks_per_stats % detail_.every() == 0 || following_.coordinator != nullptr;
+  const bool all = ticks_ / ticks_per_stats % detail_.every() == 0 || coordination_.coordinator_peer() != nullptr;
   if (!all && !stream_.any()) return;
   if (all)
-    telemetry_.collect(now, others_ ? others_->flows(now) : std::vector<SenderFlowReport>{});
+    telemetry_.collect(now, coordination_.flows_of_others(now));
   else
     telemetry_.collect(now, std::nullopt);
   if (stream_.any()) stream_.send(telemetry_.shared_stats());
@@ -91,7 +92,7 @@ void ControlPlane::collect(const Moment& now) {
 
 void ControlPlane::closed(WebPeer& peer, const Moment& now) {
   peers_.erase(&peer);
-  if (following_.coordinator == &peer) following_.coordinator = nullptr;
+  coordination_.closed(peer);
   subscribers_.remove(&peer);
   stream_.remove(&peer);
   pictures_.look_who_wants();

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "common/concurrency/agent.h"
+#include "server/control/coordination.h"
 #include "server/control/methods.h"
-#include "server/control/other_servers.h"
 
 #include <filesystem>
 #include <functional>
@@ -35,8 +35,7 @@ public:
   [[nodiscard]] Gate* gate() { return gate_ ? &*gate_ : nullptr; }  // null: only programs on this host may connect
   [[nodiscard]] std::vector<std::string> method_names() const { return dispatcher_.names(); }
   [[nodiscard]] std::string metrics_text() const;
-  // The servers that follow this one; null if there are none.
-  [[nodiscard]] OtherServers* others() { return others_ ? &*others_ : nullptr; }
+  [[nodiscard]] Coordination& coordination() { return coordination_; }
 
 private:
   void report_to_coordinator();
@@ -59,8 +58,8 @@ private:
   Telemetry telemetry_;
   StatePublisher publisher_;
   LibraryWatch library_;
-  Following following_;
-  std::optional<OtherServers> others_;
+  Coordination coordination_;
+  bool coordinates_ = false;  // did at the last tick
   unsigned ticks_ = 0;
 };
 

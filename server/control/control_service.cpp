@@ -25,8 +25,12 @@ class ControlService::Impl {
 public:
   Impl(boost::asio::io_context& io, const Wall& wall, const WallServer& self, Library& library, Session& session,
        const PlanFunction& plan, const ControlAccess& access)
-      : wall_(wall), self_(self), plane_(wall, self, library, session, plan, access.state), timer_(io) {
-    if (auto* others = plane_.others()) links_.emplace(io, wall, self, *others, access.to_servers);
+      : io_(io),
+        wall_(wall),
+        self_(self),
+        to_servers_(access.to_servers),
+        plane_(wall, self, library, session, plan, access.state),
+        timer_(io) {
     plane_.encode_by([this, &io](std::function<void()> work, std::function<void()> done) {
       asio::post(encoder_, [work = std::move(work), done = std::move(done), &io, alive = std::weak_ptr<bool>(alive_)] {
         work();
@@ -39,13 +43,21 @@ public:
   }
   Result<void> listen(boost::asio::io_context& io, const WebSecurity& security);
   [[nodiscard]] ControlPlane& plane() { return plane_; }
+  void when_it_begins(std::function<void()> load) {
+    when_anew_ = std::move(load);
+    look_at_role();
+  }
 
 private:
   void step_at(LocalTime time);
+  void look_at_role();
 
+  boost::asio::io_context& io_;
   const Wall& wall_;
   const WallServer& self_;
+  const ServerCredentials to_servers_;
   ControlPlane plane_;
+  std::function<void()> when_anew_;
   std::optional<ServerLinks> links_;
   boost::asio::steady_timer timer_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
@@ -56,8 +68,11 @@ private:
 Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const WebSecurity& security) {
   const auto& host = self_.control_host;
   auto* const gate = plane_.gate();
-  if (!is_loopback(host) && !(security.certificate && gate != nullptr))
-    return Error{"the control plane would listen on " + host + " without encryption or authentication",
+  auto outside = host;
+  for (const auto& [moving, port] : security.moving)
+    if (is_loopback(outside)) outside = moving;
+  if (!is_loopback(outside) && !(security.certificate && gate != nullptr))
+    return Error{"the control plane would listen on " + outside + " without encryption or authentication",
                  "give it a folder for certificate and tokens with --state"};
   WebHandlers handlers;
   handlers.opened = [this](WebPeer& peer) { plane_.opened(peer); };
@@ -68,6 +83,9 @@ Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const Web
   handlers.get = [this](std::string_view path) -> HttpReply {
     if (path == "/metrics") return {200, std::string(exposition_type), plane_.metrics_text()};
     if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
+    if (path == "/coordinates")
+      return plane_.coordination().coordinates() ? HttpReply{200, "text/plain; charset=utf-8", "yes\n"}
+                                                 : HttpReply{503, "text/plain; charset=utf-8", "no\n"};
     return {404, "text/plain; charset=utf-8", "this port serves /metrics, /healthz and JSON-RPC 2.0 over WebSocket\n"};
   };
   if (gate != nullptr)
@@ -80,6 +98,14 @@ Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const Web
   return {};
 }
 
+// Connects to the other servers where that is needed, and lets the program load what is to play first.
+void ControlService::Impl::look_at_role() {
+  auto& coordination = plane_.coordination();
+  if (!links_ && coordination.needs_links()) links_.emplace(io_, wall_, self_, coordination, to_servers_);
+  if (when_anew_ && coordination.coordinates())
+    if (const auto load = std::exchange(when_anew_, nullptr); coordination.begins_anew()) load();
+}
+
 void ControlService::Impl::step_at(LocalTime time) {
   timer_.expires_at(time);
   timer_.async_wait([this](const boost::system::error_code& error) {
@@ -87,6 +113,7 @@ void ControlService::Impl::step_at(LocalTime time) {
     // Evenly, but never in a burst after a stall.
     const auto now = Moment::now();
     const auto interval = plane_.step(now).until - now.local;
+    look_at_role();
     step_at(std::max(timer_.expiry() + interval, LocalTime{LocalClock::now()}));
   });
 }
@@ -100,11 +127,12 @@ Result<std::unique_ptr<ControlService>> ControlService::start(boost::asio::io_co
                                                               const ControlAccess& access) {
   auto impl = std::make_unique<Impl>(io, wall, self, library, session, plan, access);
   const WebSecurity security{access.certificate, access.trust_this_host, access.names,
-                             ", or name it with wall-server --control-name"};
+                             ", or name it with wall-server --control-name", access.moving};
   if (const auto listening = impl->listen(io, security); !listening) return listening.error();
   return std::unique_ptr<ControlService>(new ControlService(std::move(impl)));
 }
 
+void ControlService::when_it_begins(std::function<void()> load) { impl_->when_it_begins(std::move(load)); }
 void ControlService::on_event(const PlayEvent& event) { impl_->plane().on_event(event, Moment::now()); }
 std::vector<std::string> ControlService::method_names() const { return impl_->plane().method_names(); }
 std::string ControlService::answer(std::string_view message) {

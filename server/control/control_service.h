@@ -35,6 +35,8 @@ struct ControlAccess {
   ServerCredentials to_servers = {};    // of the coordinator
   bool trust_this_host = true;          // false: clients on loopback need a token too; for tests
   std::vector<std::string> names = {};  // further host names under which requests may address the control port
+  // Where it also listens: addresses that move to the server that coordinates.
+  std::vector<std::pair<std::string, std::uint16_t>> moving = {};
 };
 
 class ControlService {
@@ -47,6 +49,8 @@ public:
   ControlService(const ControlService&) = delete;
   ControlService& operator=(const ControlService&) = delete;
 
+  // Calls `load` once this server coordinates, at once or later, unless the wall plays already.
+  void when_it_begins(std::function<void()> load);
   // Adds an event to the event log; the callback that Session::start needs.
   void on_event(const PlayEvent& event);
   [[nodiscard]] std::vector<std::string> method_names() const;

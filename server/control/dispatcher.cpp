@@ -46,8 +46,7 @@ RpcReply Dispatcher::run(const RpcRequest& request, const Caller& caller) const 
   const auto method = std::ranges::find(methods_, request.method, &Method::name);
   if (method == methods_.end())
     return RpcFailure{nullptr, rpc_code::unknown_method,
-                      "unknown method '" + request.method.substr(0, name_shown_max) + "'; " +
-                          (others_are_at_.empty() ? "info lists the methods" : others_are_at_)};
+                      "unknown method '" + request.method.substr(0, name_shown_max) + "'; info lists the methods"};
   const auto visitor = caller.visitor();
   const auto needed = role_needed(request.method);
   if (needed && !may(visitor.role, *needed)) {
@@ -56,6 +55,9 @@ RpcReply Dispatcher::run(const RpcRequest& request, const Caller& caller) const 
     write_attempt(request, caller, "refused: " + words);
     return RpcFailure{nullptr, rpc_code::forbidden, std::move(words)};
   }
+  if (method->if_here)
+    if (auto elsewhere = elsewhere_(); !elsewhere.empty())
+      return RpcFailure{nullptr, rpc_code::cannot, std::move(elsewhere)};
   // Whatever goes wrong in a call (memory, a file system), the wall must keep playing.
   RpcReply reply;
   try {

@@ -27,22 +27,26 @@ public:
   template <class Group>
   void offer(std::string_view name, const Group& group,
              RpcReply (Group::*method)(const Json& params, const Caller& caller) const) {
-    methods_.push_back({std::string(name), [group, method](const Json& params, const Caller& caller) {
-                          return (group.*method)(params, caller);
-                        }});
+    methods_.push_back(
+        {std::string(name),
+         [group, method](const Json& params, const Caller& caller) { return (group.*method)(params, caller); },
+         elsewhere_ != nullptr});
   }
   template <class Group, IsMessage Request>
   void offer(std::string_view name, const Group& group,
              RpcReply (Group::*method)(const Request& request, const Caller& caller) const) {
-    methods_.push_back({std::string(name), [group, method](const Json& params, const Caller& caller) -> RpcReply {
+    methods_.push_back({std::string(name),
+                        [group, method](const Json& params, const Caller& caller) -> RpcReply {
                           const auto request = read_message<Request>(params);
                           if (!request) return bad_params(request.error().what);
                           return (group.*method)(*request, caller);
-                        }});
+                        },
+                        elsewhere_ != nullptr});
   }
   [[nodiscard]] std::vector<std::string> names() const;
-  // Of a server that does not have all methods: where the others are, for callers of one that is unknown here.
-  void others_are_at(std::string where) { others_are_at_ = std::move(where); }
+  // The methods that are offered from now on are those of the wall's coordinator. `elsewhere` says where that is;
+  // empty: here.
+  void offer_if_here(std::function<std::string()> elsewhere) { elsewhere_ = std::move(elsewhere); }
 
   // Answers one message; empty if it needs no answer.
   std::string answer(std::string_view message, const Caller& caller) const;
@@ -51,6 +55,7 @@ private:
   struct Method {
     std::string name;
     std::function<RpcReply(const Json& params, const Caller& caller)> run;
+    bool if_here = false;
   };
   [[nodiscard]] RpcReply run(const RpcRequest& request, const Caller& caller) const;
   void write_audit(const RpcRequest& request, const Caller& caller, const RpcFailure* failure) const;  // null: success
@@ -59,7 +64,7 @@ private:
   Gate* const gate_;
   const std::size_t reply_bytes_;
   std::vector<Method> methods_;
-  std::string others_are_at_;
+  std::function<std::string()> elsewhere_;
 };
 
 }  // namespace lw

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "server/control/control_service.h"
+#include "server/control/coordination.h"
 #include "server/control/detail_wanted.h"
 #include "server/control/dispatcher.h"
 #include "server/control/library_watch.h"
@@ -11,11 +12,6 @@
 #include "server/control/telemetry_stream.h"
 
 namespace lw {
-
-// The coordinator's connection to a server that follows it.
-struct Following {
-  WebPeer* coordinator = nullptr;  // null: not connected
-};
 
 // info, list, image, plan, describe, delete
 void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, const WallServer& self, Library& library,
@@ -37,13 +33,12 @@ void offer_machine_methods(Dispatcher& dispatcher, const Wall& wall, const Libra
 // placement, place
 void offer_place_methods(Dispatcher& dispatcher, const Wall& wall, Session& session, NodeRegistry& nodes,
                          EventLog& events);
-// `server.hello`, `server.line`
-void offer_server_methods(Dispatcher& dispatcher, const Wall& wall, const WallServer& self, Session& session,
-                          Following& following);
+// `server.hello`, `server.line`, `server.alive`, coordinate
+void offer_server_methods(Dispatcher& dispatcher, Coordination& coordination);
 // `node.hello`, `node.report`, `node.picture`, `node.machine`, `node.frames`
 void offer_node_methods(Dispatcher& dispatcher, const Wall& wall, NodeRegistry& nodes, EventLog& events,
                         Telemetry& telemetry, const TileOverlays& overlays, PictureRelay& pictures,
-                        const StatePublisher& publisher, const DetailWanted& detail);
+                        const StatePublisher& publisher, const DetailWanted& detail, const Coordination& coordination);
 // Takes in a node's report that came as tables (common/messages/node_tables.h).
 void take_node_tables(std::string_view message, const Caller& caller, NodeRegistry& nodes, Telemetry& telemetry,
                       const DetailWanted& detail);

@@ -26,6 +26,7 @@ struct NodeMethods {
   PictureRelay& pictures;
   const StatePublisher& publisher;
   const DetailWanted& detail;
+  const Coordination& coordination;
 
   RpcReply hello(const NodeHello& hello, const Caller& caller) const;
   RpcReply report(const Json& json, const Caller& caller) const;
@@ -79,7 +80,7 @@ RpcReply NodeMethods::hello(const NodeHello& hello, const Caller& caller) const 
   publisher.tell_fades(node);
   pictures.tell(node);
   detail.tell(node);
-  return to_json(NodeHelloReply{protocol_version, true});
+  return to_json(NodeHelloReply{protocol_version, true, coordination.epoch()});
 }
 
 RpcReply NodeMethods::report(const Json& json, const Caller& caller) const {
@@ -140,8 +141,8 @@ void take_node_tables(std::string_view message, const Caller& caller, NodeRegist
 
 void offer_node_methods(Dispatcher& dispatcher, const Wall& wall, NodeRegistry& nodes, EventLog& events,
                         Telemetry& telemetry, const TileOverlays& overlays, PictureRelay& pictures,
-                        const StatePublisher& publisher, const DetailWanted& detail) {
-  const NodeMethods group{wall, nodes, events, telemetry, overlays, pictures, publisher, detail};
+                        const StatePublisher& publisher, const DetailWanted& detail, const Coordination& coordination) {
+  const NodeMethods group{wall, nodes, events, telemetry, overlays, pictures, publisher, detail, coordination};
   dispatcher.offer("node.hello", group, &NodeMethods::hello);
   dispatcher.offer("node.report", group, &NodeMethods::report);
   dispatcher.offer("node.picture", group, &NodeMethods::picture);

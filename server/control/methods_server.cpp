@@ -1,52 +1,52 @@
-// Methods of a server that follows the wall's coordinator: `server.hello`, `server.line`.
-#include "common/messages/line_message.h"
-#include "common/wall/shared_settings.h"
+// Methods for the wall's other servers: `server.hello`, `server.line`, `server.alive`; and `coordinate`, by which an
+// administrator chooses the coordinator.
+#include "common/messages/requests.h"
+#include "common/messages/server_messages.h"
+#include "server/control/coordination.h"
 #include "server/control/methods.h"
-
-#include <fmt/format.h>
 
 namespace lw {
 namespace {
 
 struct ServerMethods {
-  const Wall& wall;
-  const WallServer& self;
-  Session& session;
-  Following& following;
+  Coordination& coordination;
 
   RpcReply hello(const ServerHello& hello, const Caller& caller) const;
   RpcReply line(const LineMessage& line, const Caller& caller) const;
+  RpcReply alive(const ServerAlive& alive, const Caller& caller) const;
+  RpcReply coordinate(const NoParams& params, const Caller& caller) const;
 };
 
 RpcReply ServerMethods::hello(const ServerHello& hello, const Caller& caller) const {
-  if (caller.peer == nullptr) return cannot(Error{"only a connection can be the coordinator's", ""});
-  if (hello.protocol != protocol_version)
-    return cannot(Error{
-        fmt::format("the coordinator speaks protocol {}, server {} {}", hello.protocol, self.name, protocol_version),
-        "install the same version on both"});
-  if (hello.server != self.name)
-    return cannot(Error{fmt::format("this is server '{}', not '{}'", self.name, hello.server),
-                        "correct `control` of the [[server]]s in the wall file"});
-  if (const auto difference = settings_difference(hello.settings, shared_settings(wall)); !difference.empty())
-    return cannot(Error{"it was started with another wall file: " + difference, "give it the coordinator's"});
-  following.coordinator = caller.peer;
-  return Json::object();
+  if (caller.peer == nullptr) return cannot(Error{"only a connection can be another server's", ""});
+  const auto reply = coordination.take_hello(hello, *caller.peer, caller.now);
+  if (!reply) return cannot(reply.error());
+  return to_json(*reply);
 }
 
 RpcReply ServerMethods::line(const LineMessage& line, const Caller& caller) const {
-  if (caller.peer == nullptr || caller.peer != following.coordinator)
-    return cannot(Error{"a line from a connection that is not the coordinator's", "call server.hello first"});
-  if (const auto followed = session.follow(from_message(line)); !followed) return cannot(followed.error());
+  if (const auto followed = coordination.take_line(line, caller.peer); !followed) return cannot(followed.error());
+  return Json::object();
+}
+
+RpcReply ServerMethods::alive(const ServerAlive& alive, const Caller& caller) const {
+  coordination.take_alive(alive, caller.peer, caller.now);
+  return Json::object();
+}
+
+RpcReply ServerMethods::coordinate(const NoParams& /*params*/, const Caller& caller) const {
+  if (const auto taken = coordination.take_over(caller.now); !taken) return cannot(taken.error());
   return Json::object();
 }
 
 }  // namespace
 
-void offer_server_methods(Dispatcher& dispatcher, const Wall& wall, const WallServer& self, Session& session,
-                          Following& following) {
-  const ServerMethods group{wall, self, session, following};
+void offer_server_methods(Dispatcher& dispatcher, Coordination& coordination) {
+  const ServerMethods group{coordination};
   dispatcher.offer("server.hello", group, &ServerMethods::hello);
   dispatcher.offer("server.line", group, &ServerMethods::line);
+  dispatcher.offer("server.alive", group, &ServerMethods::alive);
+  dispatcher.offer("coordinate", group, &ServerMethods::coordinate);
 }
 
 }  // namespace lw

@@ -53,6 +53,12 @@ void NodeRegistry::disconnect(const WebPeer& peer, const Moment& now) {
   events_.add({Severity::warning, "node-lost", "node " + name + " is gone: its connection closed", {}, {}}, now, name);
 }
 
+// Each is disconnected when its connection has closed.
+void NodeRegistry::send_away(const std::string& reason) {
+  for (const auto& [name, node] : nodes_)
+    if (node.peer != nullptr) node.peer->close(reason);
+}
+
 void NodeRegistry::hear(const WebPeer& peer, const Moment& now) {
   auto* const known = of(&peer);
   if (known == nullptr || !known->second.silence.heard(now.local)) return;

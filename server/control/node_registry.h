@@ -57,6 +57,8 @@ public:
   // Makes this connection the node's own and closes its previous one.
   NodeState& connect(const std::string& name, WebPeer& peer, bool same_host, const Moment& now);
   void disconnect(const WebPeer& peer, const Moment& now);
+  // Closes the connections of all nodes.
+  void send_away(const std::string& reason);
   // Any message proves that a node is alive: its reports may be queued behind frame records and previews.
   void hear(const WebPeer& peer, const Moment& now);
   // Call ten times a second.

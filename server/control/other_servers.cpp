@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <variant>
 
 namespace lw {
@@ -16,11 +17,12 @@ constexpr std::uint64_t hello_id = 0;  // lines have their numbers, from 1 on
 constexpr std::chrono::milliseconds announce_margin{100};
 constexpr std::chrono::milliseconds round_trip_most{2000};
 constexpr std::chrono::seconds report_age_most{1};
+constexpr std::chrono::seconds ask_interval{1};
 
 }  // namespace
 
-OtherServers::OtherServers(const Wall& wall, const WallServer& self, Session& session, EventLog& events)
-    : wall_(wall), session_(session), events_(events) {
+OtherServers::OtherServers(const Wall& wall, const WallServer& self, EventLog& events)
+    : wall_(wall), self_(self), own_tiles_(wall.tiles_of(self)), events_(events) {
   for (const auto& server : wall.servers)
     if (server.name != self.name) servers_[server.name];
 }
@@ -29,48 +31,107 @@ void OtherServers::connected(const std::string& name, Send send) {
   auto& server = servers_[name];
   server = {};
   server.send = std::move(send);
-  server.send(
-      rpc_request(hello_id, "server.hello", to_json(ServerHello{name, shared_settings(wall_), protocol_version})));
+  say_hello(name, server);
+}
+
+void OtherServers::say_hello(const std::string& name, Server& server) {
+  server.hello = Hello::pending;
+  server.send(rpc_request(
+      hello_id, "server.hello",
+      to_json(ServerHello{name, shared_settings(wall_), protocol_version, self_.name, epoch_, coordinates_})));
+}
+
+void OtherServers::take_role(std::uint64_t epoch, bool coordinates) {
+  epoch_ = epoch;
+  coordinates_ = coordinates;
+  for (auto& [name, server] : servers_) {
+    server.follows = false;
+    server.line_sent.reset();
+    if (server.send) say_hello(name, server);
+  }
 }
 
 void OtherServers::lost(const std::string& name, const Moment& now) {
   auto& server = servers_[name];
-  if (server.greeted)
+  if (server.follows)
     tell(Severity::error, "server-lost",
          fmt::format("server {} does not answer; it plays on along the newest line it has", name), now);
   server = {};
+  server.hello = Hello::unreachable;
 }
 
-void OtherServers::hear(const std::string& name, std::string_view message, const Moment& now) {
+void OtherServers::ask(const std::string& name) {
+  const auto found = servers_.find(name);
+  if (found != servers_.end() && found->second.send && found->second.hello != Hello::pending)
+    say_hello(name, found->second);
+}
+
+std::optional<LocalTime> OtherServers::answered(const std::string& name) const {
+  const auto found = servers_.find(name);
+  return found == servers_.end() ? std::nullopt : found->second.answered;
+}
+
+bool OtherServers::all_asked() const {
+  return std::ranges::none_of(servers_, [](const auto& entry) { return entry.second.hello == Hello::pending; });
+}
+
+std::optional<ServerHelloReply> OtherServers::newest_answer() const {
+  const auto age = [](const ServerHelloReply& answer) {
+    return std::pair(answer.epoch, answer.line ? answer.line->number : 0);
+  };
+  std::optional<ServerHelloReply> newest;
+  for (const auto& [name, server] : servers_)
+    if (server.answer && (!newest || age(*server.answer) > age(*newest))) newest = server.answer;
+  return newest;
+}
+
+void OtherServers::hear(const std::string& name, std::string_view message, bool plays, const Moment& now) {
   const auto parsed = parse_rpc(message);
   auto& server = servers_[name];
   if (const auto* answer = std::get_if<RpcResponse>(&parsed)) take_answer(name, server, *answer, now);
-  if (const auto* request = std::get_if<RpcRequest>(&parsed); request != nullptr && request->method == "server.report")
-    take_report(name, server, request->params, now);
+  const auto* request = std::get_if<RpcRequest>(&parsed);
+  if (request == nullptr) return;
+  if (request->method == "server.report") take_report(name, server, request->params, now);
+  if (request->method == "server.alive")
+    if (const auto alive = read_message<ServerAlive>(request->params)) server.heart.take(*alive, plays, now.local);
 }
 
 void OtherServers::take_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now) {
   const auto id = whole_number(answer.id);
-  if (id == hello_id) {
-    server.greeted = !answer.error;
-    if (answer.error)
-      tell(Severity::error, "server-refuses", fmt::format("server {} does not follow: {}", name, *answer.error), now);
-    else
-      tell(Severity::info, "server-joined", fmt::format("server {} follows", name), now);
-    return;
-  }
+  if (id == hello_id) return take_hello_answer(name, server, answer, now);
   if (id == server.line_sent)
     server.round_trip = std::min<Nanoseconds>(now.local - server.line_sent_at, round_trip_most);
-  if (answer.error)
-    tell(Severity::error, "server-cannot-play", fmt::format("server {} cannot play: {}", name, *answer.error), now);
+  if (!answer.error) return;
+  tell(Severity::error, "server-cannot-play", fmt::format("server {} cannot play: {}", name, *answer.error), now);
+  ask(name);  // perhaps it follows another one
+}
+
+void OtherServers::take_hello_answer(const std::string& name, Server& server, const RpcResponse& answer,
+                                     const Moment& now) {
+  auto reply =
+      answer.error ? Result<ServerHelloReply>(Error{*answer.error, ""}) : read_message<ServerHelloReply>(answer.result);
+  server.hello = reply ? Hello::answered : Hello::refused;
+  server.answer.reset();
+  if (!reply) {
+    tell(Severity::error, "server-refuses", fmt::format("server {} does not follow: {}", name, reply.error().what),
+         now);
+    return;
+  }
+  server.answer = std::move(*reply);
+  if (server.answer->coordinator == name) server.answered = now.local;
+  if (!coordinates_ || server.answer->coordinator != self_.name || server.answer->epoch != epoch_) return;
+  server.follows = true;
+  if (!std::exchange(server.told, true))
+    tell(Severity::info, "server-joined", fmt::format("server {} follows", name), now);
 }
 
 void OtherServers::take_report(const std::string& name, Server& server, const Json& params, const Moment& now) {
   auto report = read_message<ServerReport>(params);
   if (!report) return;  // a newer version's; what it plays does not depend on it
-  // Figures of flows that another server sends would be reported twice.
+  const auto* sender = wall_.find_server(name);
+  const auto tiles = sender == nullptr ? std::vector<TileIndex>{} : wall_.tiles_of(*sender);
   std::erase_if(report->flows, [&](const SenderFlowReport& flow) {
-    return flow.flow >= wall_.flow_count() || wall_.server_of(wall_.tile_of_flow(flow.flow)).name != name;
+    return flow.flow >= wall_.flow_count() || !std::ranges::binary_search(tiles, wall_.tile_of_flow(flow.flow));
   });
   const auto failures = report->read_failures;
   const auto before = server.report ? server.report->read_failures : failures;
@@ -81,27 +142,70 @@ void OtherServers::take_report(const std::string& name, Server& server, const Js
   server.reported = now.local;
 }
 
-void OtherServers::step(const Moment& now) {
-  const auto newest = session_.line();
-  auto longest = Nanoseconds{0};
-  bool any = false;
+bool OtherServers::lack_line(std::uint64_t number) const {
+  return std::ranges::any_of(
+      servers_, [number](const auto& entry) { return entry.second.follows && entry.second.line_sent != number; });
+}
+
+void OtherServers::send_line(const LineMessage& newest, const Moment& now) {
+  const auto text = rpc_request(newest.number, "server.line", to_json(newest));
   for (auto& [name, server] : servers_) {
-    if (!server.greeted) continue;
-    any = true;
-    longest = std::max(longest, server.round_trip);
-    if (server.line_sent == newest.number) continue;
+    if (!server.follows || server.line_sent == newest.number) continue;
     server.line_sent = newest.number;
     server.line_sent_at = now.local;
-    server.send(rpc_request(newest.number, "server.line", to_json(to_message(newest))));
+    server.send(text);
   }
-  session_.announce_ahead(any ? announce_margin + longest : Nanoseconds{0});
+}
+
+Nanoseconds OtherServers::announce_time() const {
+  auto longest = Nanoseconds{0};
+  bool any = false;
+  for (const auto& [name, server] : servers_) {
+    if (!server.follows) continue;
+    any = true;
+    longest = std::max(longest, server.round_trip);
+  }
+  return any ? announce_margin + longest : Nanoseconds{0};
+}
+
+void OtherServers::send_alive(const ServerAlive& alive) {
+  const auto text = rpc_notification("server.alive", to_json(alive));
+  for (auto& [name, server] : servers_)
+    if (server.follows) server.send(text);
+}
+
+void OtherServers::ask_silent(LocalTime now) {
+  for (auto& [name, server] : servers_) {
+    if (!server.send || now < server.next_ask || !server.heart.is_silent(false, now)) continue;
+    server.next_ask = now + ask_interval;
+    ask(name);
+  }
+}
+
+std::vector<std::string> OtherServers::silent(bool plays, LocalTime now) const {
+  std::vector<std::string> silent;
+  for (const auto& [name, server] : servers_)
+    if (!server.follows || server.heart.is_silent(plays, now)) silent.push_back(name);
+  return silent;
+}
+
+// Those of this server are its own figures; those of a standby count while the server that it stands for is not heard.
+bool OtherServers::reports_flow(const std::string& name, unsigned flow, const Moment& now) const {
+  const auto tile = wall_.tile_of_flow(flow);
+  if (std::ranges::binary_search(own_tiles_, tile)) return false;
+  const auto& primary = wall_.server_of(tile);
+  if (primary.name == name) return true;
+  const auto found = servers_.find(primary.name);
+  return found == servers_.end() || !found->second.report || now.local - found->second.reported >= report_age_most;
 }
 
 std::vector<SenderFlowReport> OtherServers::flows(const Moment& now) const {
   std::vector<SenderFlowReport> flows;
-  for (const auto& [name, server] : servers_)
-    if (server.report && now.local - server.reported < report_age_most)
-      flows.insert(flows.end(), server.report->flows.begin(), server.report->flows.end());
+  for (const auto& [name, server] : servers_) {
+    if (!server.report || now.local - server.reported >= report_age_most) continue;
+    std::ranges::copy_if(server.report->flows, std::back_inserter(flows),
+                         [&](const SenderFlowReport& flow) { return reports_flow(name, flow.flow, now); });
+  }
   return flows;
 }
 

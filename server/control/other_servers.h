@@ -1,11 +1,13 @@
-// The wall's other servers, as the coordinator sees them: sends each its newest line, and keeps what they report. The
-// connections come from outside (ServerLinks makes the real ones, a test its own). Control thread only.
+// The wall's other servers, as seen over the connections that this one makes to them: what each has answered, the
+// newest line that it was sent, its figures, and whether it is alive. The connections come from outside (ServerLinks
+// makes the real ones, a test its own). Control thread only.
 #pragma once
 
-#include "common/messages/line_message.h"
 #include "common/messages/rpc.h"
+#include "common/messages/server_messages.h"
 #include "common/wall/wall_file.h"
 #include "server/control/event_log.h"
+#include "server/control/heartbeat.h"
 #include "server/play/session.h"
 
 #include <cstdint>
@@ -23,36 +25,75 @@ public:
   using Send = std::function<void(std::string)>;
 
   // All of these must outlive this object.
-  OtherServers(const Wall& wall, const WallServer& self, Session& session, EventLog& events);
+  OtherServers(const Wall& wall, const WallServer& self, EventLog& events);
 
   void connected(const std::string& name, Send send);
   void lost(const std::string& name, const Moment& now);
-  void hear(const std::string& name, std::string_view message, const Moment& now);
-  // Sends each server the newest line that it does not have. Call at every tick.
-  void step(const Moment& now);
-  // The newest figures of the flows that they send.
+  // `plays`: this server has a line that plays.
+  void hear(const std::string& name, std::string_view message, bool plays, const Moment& now);
+
+  // Tells all of them, and those that connect later, which epoch this server knows and whether it coordinates.
+  void take_role(std::uint64_t epoch, bool coordinates);
+  // Whether each has answered the newest hello, or could not be reached.
+  [[nodiscard]] bool all_asked() const;
+  // Of the answers to hello, the one with the highest epoch, and of these the one with the newest line.
+  [[nodiscard]] std::optional<ServerHelloReply> newest_answer() const;
+
+  // Asks a server again what it knows; when it last answered that it coordinates.
+  void ask(const std::string& name);
+  [[nodiscard]] std::optional<LocalTime> answered(const std::string& name) const;
+
+  // For a coordinator. Whether a server that follows does not have the line of this number; sends it to those. How long
+  // before their first ticks lines must be announced.
+  [[nodiscard]] bool lack_line(std::uint64_t number) const;
+  void send_line(const LineMessage& newest, const Moment& now);
+  [[nodiscard]] Nanoseconds announce_time() const;
+  void send_alive(const ServerAlive& alive);
+  // Those that are connected and not heard: perhaps they follow another server. Asks each once a second.
+  void ask_silent(LocalTime now);
+  // Those that should play and are not heard, or do not play.
+  [[nodiscard]] std::vector<std::string> silent(bool plays, LocalTime now) const;
+  // The newest figures of the flows that they send. Of a server and its standby, one counts.
   [[nodiscard]] std::vector<SenderFlowReport> flows(const Moment& now) const;
 
 private:
+  enum class Hello : std::uint8_t {
+    unreachable,  // not connected, and at least one attempt has failed
+    pending,      // not yet connected, or not yet answered
+    answered,
+    refused,
+  };
   struct Server {
-    Send send;                               // empty: not connected
-    bool greeted = false;                    // it has accepted this coordinator's wall file
+    Send send;  // empty: not connected
+    Hello hello = Hello::pending;
+    std::optional<ServerHelloReply> answer;
+    std::optional<LocalTime> answered;
+    bool follows = false;                    // this server's lines
+    bool told = false;                       // operators heard that it does
     std::optional<std::uint64_t> line_sent;  // its number
     LocalTime line_sent_at{};
     Nanoseconds round_trip{0};  // of the newest line
+    Heartbeat heart;
+    LocalTime next_ask{};
     std::optional<ServerReport> report;
     LocalTime reported{};
   };
 
+  void say_hello(const std::string& name, Server& server);
   void take_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
+  void take_hello_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
   void take_report(const std::string& name, Server& server, const Json& params, const Moment& now);
+  [[nodiscard]] bool reports_flow(const std::string& name, unsigned flow, const Moment& now) const;
   void tell(Severity severity, std::string code, std::string text, const Moment& now) {
     events_.add({severity, std::move(code), std::move(text), {}, {}}, now);
   }
 
   const Wall& wall_;
-  Session& session_;
+  const WallServer& self_;
+  const std::vector<TileIndex> own_tiles_;
   EventLog& events_;
+  std::uint64_t epoch_ = 0;
+  bool coordinates_ = false;
   std::map<std::string, Server> servers_;
 };
 

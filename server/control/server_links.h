@@ -1,8 +1,8 @@
-// The coordinator's connections to the wall's other servers. Runs on the control thread's io_context.
+// This server's connections to the wall's others. Runs on the control thread's io_context.
 #pragma once
 
 #include "common/web/web_client.h"
-#include "server/control/other_servers.h"
+#include "server/control/coordination.h"
 #include "server/control/server_credentials.h"
 
 #include <memory>
@@ -12,8 +12,8 @@ namespace lw {
 
 class ServerLinks {
 public:
-  // Connects to each of the wall's servers but `self`, for ever. `others` must outlive this object.
-  ServerLinks(boost::asio::io_context& io, const Wall& wall, const WallServer& self, OtherServers& others,
+  // Connects to each of the wall's servers but `self`, for ever. `coordination` must outlive this object.
+  ServerLinks(boost::asio::io_context& io, const Wall& wall, const WallServer& self, Coordination& coordination,
               const ServerCredentials& credentials);
 
 private:

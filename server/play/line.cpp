@@ -35,6 +35,7 @@ Line Line::nothing(const Line& instead) {
   line.parts_.generation = instead.parts_.generation;
   line.parts_.first_tick = instead.parts_.first_tick;
   line.parts_.start = instead.parts_.start;
+  line.parts_.frames_before = instead.parts_.frames_before;
   return line;
 }
 
@@ -49,6 +50,18 @@ Line Line::over(std::int64_t first_tick, WallTime start, FrameRate rate, std::ui
   line.parts_.range = {0, frame_count - 1};
   line.seek(frame);
   return line;
+}
+
+FrameCounts Line::frames_before(std::int64_t tick) const {
+  assert(tick >= parts_.first_tick);
+  auto frames = parts_.frames_before;
+  if (parts_.plays) frames[parts_.format] += tick - parts_.first_tick;
+  return frames;
+}
+
+void Line::number_after(const Line& before, PixelFormat format) {
+  parts_.format = format;
+  parts_.frames_before = before.frames_before(parts_.first_tick);
 }
 
 double Line::rate() const { return static_cast<double>(parts_.step) / units_per_frame; }
@@ -88,6 +101,7 @@ Line::Place Line::at(std::int64_t tick) const {
 Line Line::from(std::int64_t tick) const {
   Line line = *this;
   const auto place = at(tick);
+  line.parts_.frames_before = frames_before(tick);
   line.parts_.first_tick = tick;
   line.parts_.start = media_time(tick);
   // Media times are rounded down: they keep counting from the same tick, or the remainders would add up.

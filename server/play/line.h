@@ -7,6 +7,7 @@
 #pragma once
 
 #include "common/base/units.h"
+#include "server/send/frame_counts.h"
 
 #include <cstdint>
 #include <optional>
@@ -48,6 +49,8 @@ public:
     std::optional<std::uint32_t> times;
     bool paused = false;
     bool ended = false;
+    PixelFormat format = PixelFormat::rgb8;  // of its frames
+    FrameCounts frames_before;               // due before the first tick
     bool operator==(const Parts&) const = default;
   };
   // What a tick shows.
@@ -76,6 +79,8 @@ public:
   [[nodiscard]] FrameRate frame_rate() const { return parts_.frame_rate; }
   [[nodiscard]] FrameRange range() const { return parts_.range; }
   [[nodiscard]] bool paused() const { return parts_.paused; }
+  // Frames due before this tick since the wall started: those of this line, and of all lines before it.
+  [[nodiscard]] FrameCounts frames_before(std::int64_t tick) const;
   [[nodiscard]] double rate() const;
 
   // `tick` must not be before the first tick.
@@ -97,6 +102,8 @@ public:
   // Stays within these frames. A position outside moves to the beginning of the range.
   void set_range(FrameRange range);
   void set_paused(bool paused) { parts_.paused = paused; }
+  // Its frames, of this format, are numbered after those of the line that it replaces at its first tick.
+  void number_after(const Line& before, PixelFormat format);
   // The clock was set: all ticks happen later by this time.
   void shift(Nanoseconds by) { parts_.start += by; }
 

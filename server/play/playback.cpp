@@ -145,7 +145,8 @@ void Playback::take_commands() {
 void Playback::carry_out(playback_command::Play& play) {
   play.line.shift(counted_.shifted - play.shifted);
   while (!upcoming_.empty() && upcoming_.back().line.first_tick() >= play.line.first_tick()) upcoming_.pop_back();
-  upcoming_.push_back({play.line, std::move(play.store)});
+  if (play.start && (starts_.empty() || starts_.back() != *play.start)) starts_.push_back(*play.start);
+  upcoming_.push_back({play.line, std::move(play.store), play.start ? &starts_.back() : nullptr});
 }
 
 void Playback::carry_out(playback_command::Reopen& reopen) {
@@ -178,9 +179,12 @@ void Playback::begin_line(Cue cue) {
     if (cue_.store) retired_.push_back(std::move(cue_.store));
     if (cue.store) reader_->use(*cue.store);
   }
+  const bool played = cue_.store != nullptr;
   cue_ = std::move(cue);
   tick_ = std::max(tick_, cue_.line.first_tick());
   if (!cue_.store) return;
+  // A server that joins a wall that plays begins with the present tick.
+  if (!alone_ && !played) tick_ = std::max(tick_, cue_.line.tick_at(clock_->now().wall + read_ahead));
   const auto place = cue_.line.at(tick_);
   counted_.generation = cue_.line.generation();
   counted_.frame = place.position.frame();
@@ -207,9 +211,10 @@ void Playback::forget_read_ahead() {
 void Playback::follow_clock(const Moment& moment) {
   const auto now = moment.wall;
   const auto next = cue_.line.media_time(tick_) - read_ahead;
-  const auto before = std::exchange(wall_less_local_, now.time_since_epoch() - moment.local.time_since_epoch());
+  const auto less_local = now.time_since_epoch() - moment.local.time_since_epoch();
+  const auto before = std::exchange(wall_less_local_, less_local).value_or(less_local);
   if (std::chrono::abs(next - now) < jump_least + cue_.line.interval(tick_)) return;
-  const bool was_set = std::chrono::abs(wall_less_local_ - before) > jump_least / 2;
+  const bool was_set = std::chrono::abs(less_local - before) > jump_least / 2;
   const bool shifts = alone_ || (may_shift_ && was_set);
   if (!shifts && next > now) return;  // its clock was set back: the coordinator's next line will be of this time
   ++counted_.jumps;
@@ -267,7 +272,8 @@ void Playback::read_tile(Tile& tile, const FrameStamp& stamp) {
     tile.newest_frame = stamp.frame;
   }
   tile.newest->add_users(1);
-  tile.pending.push_back({tile.newest, stamp, cue_.line.interval(tick_), read});
+  tile.pending.push_back(
+      {tile.newest, stamp, cue_.line.interval(tick_), read, cue_.start, cue_.line.frames_before(tick_)});
   if (tile.newest->state != BufferState::reading) touch(tile);
 }
 
@@ -387,12 +393,14 @@ void Playback::hand_over(Tile& tile, WallTime now) {
 }
 
 void Playback::give(Tile& tile, const Pending& frame, WallTime now) {
+  if (!sends_.load(std::memory_order_relaxed)) return;
   const auto& read = frame.buffer->read;
   const auto asked = frame.read ? read.times[0] : WallTime{};
   const auto in_memory = frame.read ? read.times[1] : now;
   for (FlowSender* flow : tile.flows) {
     frame.buffer->add_users(1);
-    if (!flow->offer({frame.buffer, frame.stamp, frame.buffer->format, frame.interval, asked, in_memory}))
+    if (!flow->offer({frame.buffer, frame.stamp, frame.buffer->format, frame.interval, asked, in_memory, frame.start,
+                      frame.before}))
       frame.buffer->release();
   }
 }

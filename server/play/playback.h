@@ -23,6 +23,8 @@
 
 #include <boost/circular_buffer.hpp>
 
+#include <atomic>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <span>
@@ -84,6 +86,10 @@ public:
   // False if the thread's queue of commands is full.
   bool post(PlaybackCommand command);
   [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
+  // Any thread. Whether this server coordinates the others, and so shifts lines when the clock was set.
+  void coordinate(bool coordinates) { may_shift_ = coordinates; }
+  // Any thread. Whether frames are sent; they are read in any case, so that sending begins with the next one.
+  void send(bool sends) { sends_ = sends; }
   // Any thread: wakes the playback thread, which then counts a turn.
   void nudge() { bell().ring(); }
   [[nodiscard]] std::uint64_t turns() const { return runner_ ? runner_->turns() : 0; }
@@ -99,6 +105,7 @@ private:
   struct Cue {
     Line line;
     std::shared_ptr<const OpenStore> store;  // null if nothing plays
+    const WallStart* start = nullptr;        // whose streams its frames belong to; null: those that the flows have
   };
   // A tile's frame that is being read or waits to be sent.
   struct Pending {
@@ -106,6 +113,8 @@ private:
     FrameStamp stamp;
     Nanoseconds interval{0};
     bool read = false;  // for this tick; false: the frame is sent again
+    const WallStart* start = nullptr;
+    FrameCounts before{};
   };
   struct Tile {
     TileIndex index;
@@ -139,8 +148,9 @@ private:
   void hand_over(Tile& tile, WallTime now);
   void give(Tile& tile, const Pending& frame, WallTime now);
 
-  const bool alone_;      // the only server of the wall: may shift lines whenever time is missing
-  const bool may_shift_;  // the coordinator: shifts them when the clock was set
+  const bool alone_;               // the only server of the wall: may shift lines whenever time is missing
+  std::atomic<bool> may_shift_;    // coordinates: shifts them when the clock was set
+  std::atomic<bool> sends_{true};  // hands frames to the flows
   std::unique_ptr<HostClock> clock_;
   std::vector<Tile> tiles_;
   std::vector<unsigned> place_of_tile_;  // in tiles_, by the tile's index on the wall
@@ -149,11 +159,12 @@ private:
   FrameMemory frame_memory_;
   std::unique_ptr<StripeReader> reader_;
   Cue cue_;                                                // of the next tick
+  std::deque<WallStart> starts_;                           // that lines had: as long as the flows
   boost::circular_buffer<Cue> upcoming_;                   // later ones, in the order of their first ticks
   std::vector<std::shared_ptr<const OpenStore>> retired_;  // until their last read has ended
   std::int64_t tick_ = 0;                                  // the first tick that has not been read
   LocalTime newest_read_{};                                // when the newest read began
-  Nanoseconds wall_less_local_{0};                         // wall time minus local time at the last step
+  std::optional<Nanoseconds> wall_less_local_;             // wall time minus local time at the last step
   std::optional<WallSync> sync_;
   TickSet committed_;  // as last sent to the flows
   std::optional<PlayoutControl> delay_;

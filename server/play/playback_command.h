@@ -3,8 +3,10 @@
 
 #include "server/play/line.h"
 #include "server/read/open_store.h"
+#include "server/send/stream_numbers.h"
 
 #include <memory>
+#include <optional>
 #include <variant>
 
 namespace lw {
@@ -16,6 +18,7 @@ struct Play {
   Line line;
   std::shared_ptr<const OpenStore> store;  // null if nothing plays
   Nanoseconds shifted{0};                  // PlaybackStatus::shifted when the line was computed
+  std::optional<WallStart> start = {};     // whose streams the frames belong to; empty: those that the flows have
 };
 // The same frames, from files that were opened again.
 struct Reopen {

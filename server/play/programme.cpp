@@ -1,5 +1,6 @@
 #include "server/play/programme.h"
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <iterator>
@@ -11,6 +12,12 @@ void Programme::set(Playlist playlist) {
   for (auto& entry : playlist.entries)
     if (entry.id == 0 || entry.id > ids_given_) entry.id = ++ids_given_;
   playlist_ = std::move(playlist);
+}
+
+void Programme::follow(Playlist playlist, const std::optional<PlaylistEntry>& entry) {
+  for (const auto& one : playlist.entries) ids_given_ = std::max(ids_given_, one.id);
+  playlist_ = std::move(playlist);
+  if (entry_ != entry) now_shows(entry);
 }
 
 bool Programme::begin_next(const Stage& stage) {

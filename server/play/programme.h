@@ -28,6 +28,9 @@ public:
   void set(Playlist playlist);
   [[nodiscard]] const Playlist& playlist() const { return playlist_; }
 
+  // Plays and will play what another server decided.
+  void follow(Playlist playlist, const std::optional<PlaylistEntry>& entry);
+
   // Begins the first entry that can begin. An entry that cannot is removed from the playlist, unless its content
   // directory is missing: then it stays. Returns whether an entry has begun.
   bool begin_next(const Stage& stage);

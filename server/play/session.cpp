@@ -1,19 +1,15 @@
 #include "server/play/session.h"
 
 #include "common/clock/free_clock.h"
-#include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
-#include "common/plan/placement.h"
 #include "server/play/narrator.h"
 #include "server/play/playback.h"
 #include "server/play/programme.h"
 #include "server/play/transitions.h"
 #include "server/read/open_store.h"
 #include "server/send/flow_sender.h"
-#include "server/send/kernel_pacing.h"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
@@ -26,8 +22,6 @@ namespace command = playback_command;
 constexpr std::chrono::milliseconds line_notice{2};
 // A playback thread that is not delayed is behind by less than this.
 constexpr std::chrono::milliseconds playback_behind{20};
-
-OwnClockKeeping own_clock;  // has no state
 
 class WallSession final : public Session {
 public:
@@ -64,13 +58,27 @@ public:
   Result<void> set_playlist(Playlist playlist) override;
   Result<void> next(const std::optional<Transition>& transition) override;
   [[nodiscard]] AnnouncedLine line() const override {
-    return {line_number_, line_, state_.name, store_ ? store_->digest() : std::string()};
+    return {line_number_,
+            line_,
+            state_.name,
+            store_ ? store_->digest() : std::string(),
+            start_.value_or(WallStart{}),
+            programme_.playlist(),
+            programme_.entry()};
   }
+  [[nodiscard]] std::uint64_t line_number() const override { return line_number_; }
+  [[nodiscard]] bool plays() const override { return line_.plays(); }
+  [[nodiscard]] std::int64_t next_tick() const override { return playback_->status().next_tick; }
   void announce_ahead(Nanoseconds time) override {
     notice_ = line_notice + time;
     transitions_.set_announce_ahead(time);
   }
   Result<void> follow(const AnnouncedLine& announced) override;
+  void coordinate(bool coordinates) override {
+    coordinates_ = coordinates;
+    playback_->coordinate(coordinates);
+  }
+  void send(bool sends) override { playback_->send(sends); }
   [[nodiscard]] ReadTotals read_totals() const override {
     const auto status = playback_->status();
     return {status.read_failures, status.frames_read_late};
@@ -111,7 +119,6 @@ private:
   [[nodiscard]] Result<void> needs_loaded() const;
   [[nodiscard]] FrameRange range() const { return state_.range.value_or(FrameRange{0, state_.frame_count - 1}); }
   [[nodiscard]] Result<void> check_name(const std::string& name) const;
-  [[nodiscard]] bool is_coordinator() const { return &wall_.coordinator() == &server_; }
   [[nodiscard]] bool is_missing(const std::string& name) const {
     return library_.find(name) == nullptr && !library_.missing().empty();
   }
@@ -142,15 +149,18 @@ private:
   PlayState state_;                                 // except what programme and transitions know
   std::optional<Coming> coming_;                    // while the wall fades to black
   std::shared_ptr<const OpenStore> store_;
-  Line line_;               // the newest
-  Nanoseconds shifted_{0};  // by which playback has shifted it
+  std::optional<WallStart> start_;  // whose streams the flows have
+  Line line_;                       // the newest
+  Nanoseconds shifted_{0};          // by which playback has shifted it
   std::uint64_t line_number_ = 1;
+  bool coordinates_ = true;
   Nanoseconds notice_ = line_notice;
   LocalTime polled_{};
 };
 
 Result<void> WallSession::open(const SessionPorts& ports) {
   std::vector<FlowSender*> flows;
+  start_ = ports.start;
   bands_ = bands_of(wall_, server_);
   for (const auto& band : bands_) {
     auto flow = ports.flow(band);
@@ -200,7 +210,7 @@ Line WallSession::line_from_now() {
 }
 
 Result<void> WallSession::play_line(const Line& line, std::shared_ptr<const OpenStore> store) {
-  if (auto posted = post(command::Play{line, std::move(store), shifted_}); !posted) return posted;
+  if (auto posted = post(command::Play{line, std::move(store), shifted_, start_}); !posted) return posted;
   line_ = line;
   ++line_number_;
   return {};
@@ -228,15 +238,22 @@ Result<void> WallSession::follow(const AnnouncedLine& announced) {
     if (!opened) return opened.error();
     store = std::move(*opened);
   }
-  if (auto posted = play_line(announced.line, store); !posted) return posted;
+  if (announced.line != line_ || announced.start != start_ || store != store_) {
+    start_ = announced.start;
+    if (auto posted = play_line(announced.line, store); !posted) return posted;
+  }
   line_number_ = announced.number;
+  programme_.follow(announced.playlist, announced.entry);
   store_ = std::move(store);
   state_.status = !store_ ? PlayStatus::stopped : announced.line.paused() ? PlayStatus::paused : PlayStatus::playing;
   state_.name = announced.name;
   state_.frame = announced.line.frame(announced.line.first_tick());
   state_.frame_count = store_ ? store_->manifest().frame_count : 0;
   state_.frame_rate = announced.line.frame_rate();
-  state_.rate = announced.line.rate();
+  state_.rate = announced.line.plays() ? announced.line.rate() : 1;
+  state_.loop = announced.line.parts().loop;
+  const FrameRange all{0, state_.frame_count > 0 ? state_.frame_count - 1 : 0};
+  state_.range = announced.line.range() == all || !store_ ? std::nullopt : std::optional(announced.line.range());
   ++state_.revision;
   return {};
 }
@@ -280,6 +297,7 @@ Result<void> WallSession::switch_to(Coming coming, std::optional<WallTime> at) {
   line.set_loop(state_.loop);
   line.set_times(coming.entry ? coming.entry->times() : std::nullopt);
   line.set_paused(coming.paused);
+  line.number_after(before, manifest.pixel_format);
   if (auto posted = play_line(line, coming.store); !posted) return posted;
   coming_.reset();
   state_.coming.reset();
@@ -405,6 +423,7 @@ Result<void> WallSession::set_playlist(Playlist playlist) {
     if (auto checked = check(entry); !checked) return checked;
   }
   programme_.set(std::move(playlist));
+  ++line_number_;
   ++state_.revision;
   return {};
 }
@@ -509,8 +528,9 @@ void WallSession::poll() {
   // A status from before the last load or seek does not apply.
   if (state_.status == PlayStatus::stopped || status.generation != line_.generation()) return;
   state_.frame = status.frame;
-  if (is_coordinator() && state_.status == PlayStatus::playing && (status.ended || programme_.played(passed)))
-    end_entry();
+  if (state_.status != PlayStatus::playing) return;
+  const bool over = programme_.played(passed) || status.ended;
+  if (over && coordinates_) end_entry();
 }
 
 void WallSession::end_entry() {
@@ -559,34 +579,6 @@ std::uint64_t WallSession::records_dropped() const {
 }
 
 }  // namespace
-
-Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const WallServer& server, const Library& library,
-                                                std::function<void(const PlayEvent&)> on_event) {
-  if (const auto allowed = check_cpus(server.cpus); !allowed) return Error(allowed.error()).in("[[server]]");
-  if (const auto priority = wall.streaming.realtime_priority; priority > 0)
-    if (const auto allowed = check_realtime(priority); !allowed) spdlog::warn(allowed.error().text());
-  auto topology = read_topology();
-  const auto nics = read_nics();
-  const auto placement = place_flows(wall, server, topology ? *topology : Topology{}, nics);
-  SessionPorts ports;
-  for (const auto& flow : placement) ports.cpus.push_back(cpu_number(flow.cpu));
-  ports.flow = [&](const Band& band) -> Result<std::unique_ptr<FlowSender>> {
-    auto sockets = open_sender_ports(wall, band);
-    if (!sockets) return sockets.error();
-    sockets->departure_clock = departure_clock_of(wall, server, band.flow, nics);
-    return FlowSender::make(wall, band, std::move(*sockets));
-  };
-  ports.threads = AgentThreads::Options{"flow", wall.streaming.realtime_priority, wall.streaming.pace_spin};
-  ports.playback = [&](std::vector<FlowSender*> flows) {
-    return Playback::start(wall, server, std::move(flows), ports.cpus,
-                           {server.read_block_kib << 10U, server.read_depth, server.read_kernel_polls});
-  };
-  auto session =
-      std::make_unique<WallSession>(wall, server, library, std::make_unique<OwnHostClock>(), std::move(on_event));
-  if (wall.clock == ClockSource::wall) session->keep_clock(own_clock);
-  if (const auto opened = session->open(ports); !opened) return opened.error();
-  return std::unique_ptr<Session>(std::move(session));
-}
 
 Result<std::unique_ptr<Session>> Session::make(const Wall& wall, const WallServer& server, const Library& library,
                                                SessionPorts ports, std::function<void(const PlayEvent&)> on_event) {

@@ -73,7 +73,8 @@ struct SessionPorts {
       nullptr;  // of the wall, which this server keeps; must outlive the session. Null: others do
   // Of the threads that step the flows; empty: the caller steps them.
   std::optional<AgentThreads::Options> threads = {};
-  std::vector<int> cpus = {};  // of the flows, in the order of their numbers; < 0, or none: any
+  std::optional<WallStart> start = {};  // whose streams the flows have; empty: those that the ports name
+  std::vector<int> cpus = {};           // of the flows, in the order of their numbers; < 0, or none: any
 };
 
 // Frames of a tile, since the start.
@@ -112,8 +113,15 @@ public:
   // With several servers. The coordinator announces its newest line to the others, and plays its own lines so much
   // later that they arrive in time. The others play the lines that they receive.
   [[nodiscard]] virtual AnnouncedLine line() const = 0;
+  [[nodiscard]] virtual std::uint64_t line_number() const = 0;
+  [[nodiscard]] virtual bool plays() const = 0;
+  [[nodiscard]] virtual std::int64_t next_tick() const = 0;  // the first that has not been read
   virtual void announce_ahead(Nanoseconds time) = 0;
   virtual Result<void> follow(const AnnouncedLine& line) = 0;
+  // Whether this server decides what follows.
+  virtual void coordinate(bool coordinates) = 0;
+  // Whether its flows send; a standby that waits reads the frames, and can begin with the next one.
+  virtual void send(bool sends) = 0;
   [[nodiscard]] virtual ReadTotals read_totals() const = 0;
 
   // Moves a flow to the thread of another CPU while it plays; its frames stay where they are in memory. Empty: to a

@@ -2,6 +2,7 @@
 
 #include "common/base/timespec.h"
 #include "common/concurrency/pinned_thread.h"
+#include "common/wall/flow_routes.h"
 #include "common/wall/send_window.h"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ constexpr std::chrono::microseconds sleep_most{100};
 // discipline's limit of packets.
 constexpr std::chrono::milliseconds departures_ahead{2};
 
-constexpr std::chrono::seconds parity_after_loss{10};  // how long parity is sent
+constexpr std::chrono::seconds parity_after_loss{10};   // how long parity is sent
+constexpr std::chrono::seconds gap_reported_within{2};  // a receiver reports losses every second
 
 // With zero copy: how often the kernel is asked whether it is done with a frame, and for how long at the end.
 constexpr std::chrono::microseconds zero_copy_check{200};
@@ -46,7 +48,7 @@ std::vector<std::unique_ptr<FlowPath>> paths_of(SenderPorts&& ports, const Wall&
 }  // namespace
 
 Result<std::unique_ptr<FlowSender>> FlowSender::start(const Wall& wall, const Band& band, int cpu) {
-  auto ports = open_sender_ports(wall, band);
+  auto ports = open_sender_ports(wall, wall.server_of(band.tile), band);
   if (!ports) return ports.error();
   auto sender = make(wall, band, std::move(*ports));
   if (!sender) return sender;
@@ -74,9 +76,11 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
       burst_packets_(wall.streaming.burst_packets),
       resend_percent_(wall.streaming.resend_percent),
       fec_(wall.streaming.fec),
+      shares_streams_(has_hot_standby(wall, band.tile)),
       measures_(wall.streaming.measure),
       spin_(wall.streaming.pace_spin),
       departure_clock_(ports.departure_clock),
+      server_(ports.server),
       numbers_(ports.numbers),
       paths_(paths_of(std::move(ports), wall, key)),
       sealer_(key ? std::optional<PacketSealer>(std::in_place, *key) : std::nullopt),
@@ -84,8 +88,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
       sender_(paths_.front()->sender),
       host_(std::move(ports.clock)),
       schedule_(wall),
-      packets_(wall, band, media_datagram_max(wall, band.tile), numbers_.ssrc, numbers_.parity_ssrc,
-               wall.streaming.zero_copy && !key),
+      packets_(wall, band, media_datagram_max(wall, band.tile), numbers_, wall.streaming.zero_copy && !key),
       signalling_(wall, paths_, numbers_, sealer_ ? &*sealer_ : nullptr),
       sequence_(numbers_.first_sequence),
       inbox_(frames_queued_max) {
@@ -158,7 +161,7 @@ void FlowSender::end() {
   const auto until = LocalClock::now() + last_patience;
   for (let_go(); !packets_.all_free() && LocalClock::now() < until; let_go())
     std::this_thread::sleep_for(zero_copy_check);
-  signalling_.say_goodbye(host_->now().wall, counted_.packets, counted_.payload_bytes);
+  signalling_.say_goodbye(host_->now().wall, packets_of_streams(), payload_of_streams());
 }
 
 // While frames are kept, listens for requests for their packets; for clock requests always.
@@ -170,11 +173,11 @@ Wait FlowSender::rest(const Moment& now) {
     return {};
   }
   signalling_.serve(now, packets_, true);
-  signalling_.report(now.wall, counted_.packets, counted_.payload_bytes);
+  report(now.wall);
   if (kept && !signalling_.keeps_frames()) next_publish_ = WallTime{};
   publish(now);
   const auto heard = signalling_.listen(now.local);
-  auto until = std::min(signalling_.next_upkeep(now, counted_.packets), heard.until);
+  auto until = std::min(signalling_.next_upkeep(now, packets_of_streams()), heard.until);
   if (changed_) until = std::min(until, local_of(next_publish_, now));
   return {until, heard.descriptors};
 }
@@ -187,10 +190,39 @@ void FlowSender::take(const Moment& now) {
   bytes_sent_ = 0;
   next_ = 0;
   waits_ = false;
+  if (frame_.start != nullptr && frame_.start != start_) begin_streams(*frame_.start, now.wall);
   bytes_before_ = counted_.bytes;
   if (!trial_) return;
   sender_.set_zero_copy(trial_->zero_copy());
   cpu_before_ = host_->thread_cpu_seconds();
+}
+
+// Another start of the wall, or the first frame: receivers see new streams.
+void FlowSender::begin_streams(const WallStart& start, WallTime now) {
+  if (begun_) signalling_.say_goodbye(now, packets_of_streams(), payload_of_streams());
+  start_ = &start;
+  numbers_ = StreamNumbers::of(start, band_.flow, server_);
+  sequence_ = numbers_.first_sequence;
+  begun_ = false;
+  packets_before_ = counted_.packets;
+  payload_bytes_before_ = counted_.payload_bytes;
+  packets_.begin_streams(numbers_);
+  signalling_.begin_streams(numbers_);
+  counted_.ssrc = numbers_.ssrc;
+  changed_ = true;
+}
+
+// Packets of frames that were due, but are not sent, also have numbers: another server may send them.
+void FlowSender::number_frame(WallTime now) {
+  if (frame_.start != nullptr) {
+    const auto sequence = numbers_.first_sequence + packets_.media_numbers(frame_.before);
+    if (begun_ && sequence != sequence_) {
+      counted_.not_sent += sequence - sequence_;
+      gap_ = now;
+    }
+    sequence_ = sequence;
+  }
+  begun_ = true;
 }
 
 // False if the frame is not sent.
@@ -204,8 +236,9 @@ bool FlowSender::begin_frame(const Moment& now) {
   const auto give_up = SendSchedule::give_up_time(frame_.stamp.media_time, frame_.interval, signalling_.delay(),
                                                   signalling_.round_trip());
   if (now.wall > give_up - frame_.interval) return false;
+  number_frame(now.wall);
   signalling_.begin_frame(frame_.buffer, frame_.stamp, sequence_);
-  packets_.begin(*frame_.buffer, frame_.stamp, sequence_, parity_wanted(now.wall));
+  packets_.begin(*frame_.buffer, frame_.stamp, sequence_, parity_wanted(now.wall), parity_number());
   schedule_.begin(frame_.stamp.media_time, frame_.interval, packets_.total(), give_up);
   limit_rate(frame_.interval, packets_.total());
   if (departure_clock_) {
@@ -221,10 +254,18 @@ bool FlowSender::parity_wanted(WallTime now) const {
   if (fec_ != FecUse::needed) return fec_ == FecUse::always;
   const auto seen = signalling_.loss_seen();
   if (!seen || now - *seen > parity_after_loss) return false;
+  if (gap_ && *seen >= *gap_ && *seen - *gap_ < gap_reported_within)
+    return false;  // the receiver misses what was not sent
   if (!signalling_.resends()) return true;
   const auto there_and_back = signalling_.round_trip();
   return !there_and_back ||
          2 * *there_and_back + frame_.interval + arrival_margin > signalling_.delay().at(frame_.stamp.media_time);
+}
+
+// Where another server sends the same parity; else only what is handed to the kernel takes a number.
+std::optional<std::uint16_t> FlowSender::parity_number() const {
+  if (frame_.start == nullptr || !shares_streams_) return std::nullopt;
+  return static_cast<std::uint16_t>(numbers_.first_parity + packets_.parity_numbers(frame_.before));
 }
 
 // Packets of the next run. Media and parity never share a run; the loss of a complete run can be recovered.
@@ -303,7 +344,7 @@ unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run, Wall
 void FlowSender::finish(bool sent) {
   // All packets of the runs that left have numbers: those that the kernel refused count as lost, also at the
   // receiver.
-  sequence_ += static_cast<std::uint32_t>(std::min(next_, packets_.media_count()));
+  if (phase_ == Phase::sending) sequence_ += static_cast<std::uint32_t>(std::min(next_, packets_.media_count()));
   const auto now = host_->now();
   record(sent, now.wall);
   auto& zero_copy = sender_.zero_copy();
@@ -317,7 +358,7 @@ void FlowSender::finish(bool sent) {
   }
   phase_ = Phase::idle;
   signalling_.serve(now, packets_, false);
-  signalling_.report(now.wall, counted_.packets, counted_.payload_bytes);
+  report(now.wall);
   publish(now);
 }
 

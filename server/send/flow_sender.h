@@ -23,10 +23,12 @@
 #include "common/wire/media_packet.h"
 #include "server/read/frame_buffer.h"
 #include "server/send/flow_path.h"
+#include "server/send/frame_counts.h"
 #include "server/send/frame_packets.h"
 #include "server/send/send_schedule.h"
 #include "server/send/sender_ports.h"
 #include "server/send/sender_signalling.h"
+#include "server/send/stream_numbers.h"
 #include "server/send/zero_copy_trial.h"
 
 #include <memory>
@@ -44,6 +46,10 @@ struct FrameToSend {
   Nanoseconds interval{0};  // to the next frame
   WallTime read_asked{};    // zero if it was not read for this stamp
   WallTime in_memory{};
+  // Where it is in the streams of this start of the wall: the frames that were due before it. Null: it follows the
+  // frame before, in the streams that the flow has. Must outlive the flow.
+  const WallStart* start = nullptr;
+  FrameCounts before{};
 };
 
 class FlowSender final : public Agent {
@@ -84,6 +90,8 @@ private:
   Wait go_on(const Moment& now);
   Wait rest(const Moment& now);
   void take(const Moment& now);
+  void begin_streams(const WallStart& start, WallTime now);
+  void number_frame(WallTime now);
   bool begin_frame(const Moment& now);
   Wait send_next(const Moment& now);
   Wait wait_until(WallTime at, const Moment& now);
@@ -91,6 +99,10 @@ private:
   void finish(bool sent);
   void record(bool sent, WallTime now);
   void let_go() { packets_.let_go(sender_.zero_copy().done()); }
+  void report(WallTime now) { signalling_.report(now, packets_of_streams(), payload_of_streams()); }
+  [[nodiscard]] std::uint64_t packets_of_streams() const { return counted_.packets - packets_before_; }
+  [[nodiscard]] std::uint64_t payload_of_streams() const { return counted_.payload_bytes - payload_bytes_before_; }
+  [[nodiscard]] std::optional<std::uint16_t> parity_number() const;
   [[nodiscard]] std::size_t run_length() const;
   [[nodiscard]] bool parity_wanted(WallTime now) const;
   void limit_rate(Nanoseconds interval, std::size_t total);
@@ -101,11 +113,14 @@ private:
   const unsigned burst_packets_;
   const unsigned resend_percent_;
   const FecUse fec_;
-  const bool measures_;     // how long frames take
-  Nanoseconds early_{0};    // a run this close to its time goes out now, because a sleep would last longer
-  const Nanoseconds spin_;  // the end of a wait that is spent spinning
+  const bool shares_streams_;  // with another server
+  const bool measures_;        // how long frames take
+  Nanoseconds early_{0};       // a run this close to its time goes out now, because a sleep would last longer
+  const Nanoseconds spin_;     // the end of a wait that is spent spinning
   std::optional<clockid_t> departure_clock_;
-  const StreamNumbers numbers_;
+  const std::string server_;  // its name
+  StreamNumbers numbers_;
+  const WallStart* start_ = nullptr;  // that they follow from; null: drawn by the host
   std::vector<std::unique_ptr<FlowPath>> paths_;
   std::optional<PacketSealer> sealer_;  // if the wall file names a key
   const std::size_t growth_;            // bytes by which encryption lengthens a packet
@@ -117,14 +132,18 @@ private:
   std::optional<ZeroCopyTrial> trial_;  // if the wall file allows zero copy
 
   Phase phase_ = Phase::idle;
-  bool waits_ = false;      // for the time of the next run
-  FrameToSend frame_;       // being sent
-  LocalTime patience_{};    // until then it waits for packets that the kernel still reads
-  std::size_t next_ = 0;    // index of the next packet to send
-  std::uint32_t sequence_;  // of the frame's first packet; while idle, of the next frame's
-  bool alone_ = false;      // on its thread
-  double cpu_before_ = 0;   // the thread's CPU time when the current frame began, without that of other flows
-  double cpu_left_ = 0;     // the same at the end of the last step
+  bool waits_ = false;                // for the time of the next run
+  FrameToSend frame_;                 // being sent
+  LocalTime patience_{};              // until then it waits for packets that the kernel still reads
+  std::size_t next_ = 0;              // index of the next packet to send
+  std::uint32_t sequence_;            // of the frame's first packet; while idle, after the last packet that was sent
+  bool begun_ = false;                // a frame of these streams
+  std::optional<WallTime> gap_;       // when packets were last not sent
+  std::uint64_t packets_before_ = 0;  // sent in earlier streams
+  std::uint64_t payload_bytes_before_ = 0;  // of those
+  bool alone_ = false;                      // on its thread
+  double cpu_before_ = 0;  // the thread's CPU time when the current frame began, without that of other flows
+  double cpu_left_ = 0;    // the same at the end of the last step
   std::uint64_t bytes_before_ = 0;
   WallTime first_sent_{};          // when the first packet of the current frame was sent
   std::uint32_t bytes_sent_ = 0;   // pixels of the current frame that were sent

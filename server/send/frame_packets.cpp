@@ -6,14 +6,40 @@
 
 namespace lw {
 
-FramePackets::FramePackets(const Wall& wall, const Band& band, std::size_t udp_payload_bytes, std::uint32_t ssrc,
-                           std::uint32_t parity_ssrc, bool two_sets)
+FramePackets::FramePackets(const Wall& wall, const Band& band, std::size_t udp_payload_bytes,
+                           const StreamNumbers& numbers, bool two_sets)
     : band_(band),
       width_(wall.tile(band.tile).place.width),
       udp_payload_bytes_(udp_payload_bytes),
-      ssrc_(ssrc),
+      ssrc_(numbers.ssrc),
+      fec_strength_(wall.streaming.fec_strength),
       sets_used_(two_sets ? 2 : 1) {
-  if (wall.streaming.fec != FecUse::never) parity_.emplace(wall.streaming.fec_strength, parity_ssrc);
+  if (wall.streaming.fec != FecUse::never) parity_.emplace(fec_strength_, numbers);
+  for (std::size_t i = 0; i < packets_of_.size(); ++i)
+    if (const auto layout =
+            PacketTemplates::lay_out(static_cast<PixelFormat>(i), width_, band_.rows, udp_payload_bytes_, ssrc_))
+      packets_of_[i] = layout->packets().size();
+}
+
+void FramePackets::begin_streams(const StreamNumbers& numbers) {
+  ssrc_ = numbers.ssrc;
+  format_.reset();
+  if (parity_) parity_->begin_stream(numbers);
+}
+
+std::uint32_t FramePackets::media_numbers(const FrameCounts& frames) const {
+  std::uint64_t numbers = 0;
+  for (std::size_t i = 0; i < packets_of_.size(); ++i)
+    numbers += static_cast<std::uint64_t>(frames.of[i]) * packets_of_[i];
+  return static_cast<std::uint32_t>(numbers);
+}
+
+std::uint32_t FramePackets::parity_numbers(const FrameCounts& frames) const {
+  std::uint64_t numbers = 0;
+  for (std::size_t i = 0; i < packets_of_.size(); ++i)
+    if (packets_of_[i] > 0)
+      numbers += static_cast<std::uint64_t>(frames.of[i]) * FecGroups(packets_of_[i], fec_strength_).parity_packets();
+  return static_cast<std::uint32_t>(numbers);
 }
 
 FramePackets::~FramePackets() {
@@ -49,7 +75,8 @@ bool FramePackets::lay_out(PixelFormat format) {
 
 std::size_t FramePackets::band_offset(PixelFormat format) const { return row_bytes(format, width_) * band_.first_row; }
 
-void FramePackets::begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence, bool with_parity) {
+void FramePackets::begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence, bool with_parity,
+                         std::optional<std::uint16_t> parity) {
   assert(format_ && free_for(*format_));
   current_ = sets_[0].held == nullptr ? 0 : 1;
   pixels_ = buffer.data + band_offset(*format_);
@@ -59,7 +86,7 @@ void FramePackets::begin(const FrameBuffer& buffer, const FrameStamp& stamp, std
   if (!with_parity_) return;
   // It uses only the positions of pixels from the templates, which are the same in both sets.
   if (!std::exchange(parity_laid_out_, true)) parity_->lay_out(sets_[current_].templates, ssrc_);
-  parity_->begin(stamp, sequence, pixels_);
+  parity_->begin(stamp, sequence, pixels_, parity);
 }
 
 std::optional<std::size_t> FramePackets::longest_run() const {

@@ -9,7 +9,9 @@
 #include "common/wall/wall_file.h"
 #include "common/wire/media_packet.h"
 #include "server/read/frame_buffer.h"
+#include "server/send/frame_counts.h"
 #include "server/send/parity_encoder.h"
+#include "server/send/stream_numbers.h"
 
 #include <array>
 #include <cstddef>
@@ -21,9 +23,9 @@ namespace lw {
 
 class FramePackets {
 public:
-  // Packets of at most `udp_payload_bytes` in the stream `ssrc`; parity is the stream `parity_ssrc`.
-  FramePackets(const Wall& wall, const Band& band, std::size_t udp_payload_bytes, std::uint32_t ssrc,
-               std::uint32_t parity_ssrc, bool two_sets);
+  // Packets of at most `udp_payload_bytes`.
+  FramePackets(const Wall& wall, const Band& band, std::size_t udp_payload_bytes, const StreamNumbers& numbers,
+               bool two_sets);
   ~FramePackets();
   FramePackets(const FramePackets&) = delete;
   FramePackets& operator=(const FramePackets&) = delete;
@@ -38,11 +40,19 @@ public:
   [[nodiscard]] std::optional<PixelFormat> format() const { return format_; }
   // Of the newest frame.
   [[nodiscard]] const PacketTemplates& templates() const { return sets_[current_].templates; }
+  // From now on in other streams; the packets must be laid out again.
+  void begin_streams(const StreamNumbers& numbers);
+  // How many numbers these frames use of the flow's stream, and of that of parity if each frame has parity. Modulo
+  // 2^32.
+  [[nodiscard]] std::uint32_t media_numbers(const FrameCounts& frames) const;
+  [[nodiscard]] std::uint32_t parity_numbers(const FrameCounts& frames) const;
   // Where the flow's pixels begin in a frame.
   [[nodiscard]] std::size_t band_offset(PixelFormat format) const;
 
-  // A frame of the current format begins; its packets are numbered from `sequence` on.
-  void begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence, bool with_parity);
+  // A frame of the current format begins; its packets are numbered from `sequence` on, its parity from `parity` on;
+  // empty: where the frame before ended.
+  void begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence, bool with_parity,
+             std::optional<std::uint16_t> parity);
   [[nodiscard]] std::size_t media_count() const { return templates().packets().size(); }
   [[nodiscard]] std::size_t total() const { return media_count() + (with_parity_ ? parity_->datagrams().size() : 0); }
   // How many packets in a row may be lost and still be recovered; empty without parity.
@@ -64,7 +74,9 @@ private:
   const Band band_;
   const unsigned width_;
   const std::size_t udp_payload_bytes_;
-  const std::uint32_t ssrc_;
+  std::uint32_t ssrc_;
+  std::array<std::size_t, FrameCounts::formats> packets_of_{};  // of a frame, by format; 0: impossible
+  FecStrength fec_strength_;
   std::array<Set, 2> sets_;
   const std::size_t sets_used_;
   std::size_t current_ = 0;

@@ -4,7 +4,13 @@
 
 namespace lw {
 
-ParityEncoder::ParityEncoder(FecStrength strength, std::uint32_t ssrc) : strength_(strength), ssrc_(ssrc) {}
+ParityEncoder::ParityEncoder(FecStrength strength, const StreamNumbers& numbers)
+    : strength_(strength), ssrc_(numbers.parity_ssrc), sequence_(numbers.first_parity) {}
+
+void ParityEncoder::begin_stream(const StreamNumbers& numbers) {
+  ssrc_ = numbers.parity_ssrc;
+  sequence_ = numbers.first_parity;
+}
 
 void ParityEncoder::lay_out(const PacketTemplates& templates, std::uint32_t media_ssrc) {
   templates_ = &templates;
@@ -23,12 +29,13 @@ void ParityEncoder::lay_out(const PacketTemplates& templates, std::uint32_t medi
   parity_.resize(strength_.parity);
 }
 
-void ParityEncoder::begin(const FrameStamp& stamp, std::uint32_t first_sequence, const std::byte* band) {
+void ParityEncoder::begin(const FrameStamp& stamp, std::uint32_t first_sequence, const std::byte* band,
+                          std::optional<std::uint16_t> number) {
   stamp_ = stamp;
   first_sequence_ = first_sequence;
   band_ = band;
   encoded_ = 0;
-  first_parity_ = sequence_;
+  first_parity_ = number.value_or(sequence_);
 }
 
 void ParityEncoder::encode_for(std::size_t packets_sent) {

@@ -3,7 +3,8 @@
 // flow's); allocates in lay_out only.
 //
 // Only packets that are handed to the kernel take a number of the parity stream, so a gap at the receiver is a lost
-// packet. A frame that is dropped midway leaves the rest of its numbers to the next frame.
+// packet. A frame that is dropped midway leaves the rest of its numbers to the next frame. Where two servers send the
+// same packets, numbers follow from the frame instead.
 #pragma once
 
 #include "common/base/cache_lines.h"
@@ -11,6 +12,7 @@
 #include "common/net/datagram_sender.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/parity_packet.h"
+#include "server/send/stream_numbers.h"
 
 #include <optional>
 #include <span>
@@ -20,13 +22,15 @@ namespace lw {
 
 class ParityEncoder {
 public:
-  // Parity packets are a separate stream: `ssrc`.
-  ParityEncoder(FecStrength strength, std::uint32_t ssrc);
+  ParityEncoder(FecStrength strength, const StreamNumbers& numbers);
+  void begin_stream(const StreamNumbers& numbers);
 
   // For frames cut into these packets, in the stream `media_ssrc`.
   void lay_out(const PacketTemplates& templates, std::uint32_t media_ssrc);
   // Begins a frame. The pixels of its band must stay in place until its last parity packet has been sent.
-  void begin(const FrameStamp& stamp, std::uint32_t first_sequence, const std::byte* band);
+  // `number`: of its first parity packet; empty: that after the newest one sent.
+  void begin(const FrameStamp& stamp, std::uint32_t first_sequence, const std::byte* band,
+             std::optional<std::uint16_t> number = {});
   // The frame's own packets before this index have left: encodes the same share of the groups.
   void encode_for(std::size_t packets_sent);
   // The frame's first `count` parity packets have been handed to the kernel.
@@ -44,9 +48,9 @@ private:
   const PacketTemplates* templates_ = nullptr;
   std::size_t symbol_bytes_ = 0;
   std::uint32_t media_ssrc_ = 0;
-  const std::uint32_t ssrc_;
-  std::uint16_t sequence_ = 0;  // of the next parity packet to be sent
-  CacheLines memory_;           // a header and a symbol for each parity packet
+  std::uint32_t ssrc_;
+  std::uint16_t sequence_;  // of the next parity packet to be sent
+  CacheLines memory_;       // a header and a symbol for each parity packet
   std::vector<DatagramPieces> datagrams_;
   std::vector<ReedSolomon::Symbol> data_;
   std::vector<std::byte*> parity_;

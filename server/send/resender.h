@@ -37,6 +37,12 @@ public:
     budget_.set_rate(rate, budget_depth, run_max * (packet_bytes + wire::resend_bytes));
   }
   SentFrames& sent() { return sent_; }
+  // From now on in another stream; requests for packets of the one before are dropped.
+  void begin_stream(std::uint32_t ssrc, std::uint16_t first_sequence) {
+    wanted_.clear();
+    ssrc_ = ssrc;
+    sequence_ = first_sequence;
+  }
   // The receiver requests this packet.
   void want(std::uint32_t sequence);
   // Sends requested packets that may go now. `band`: offset of the flow's pixels in a frame.
@@ -58,7 +64,7 @@ private:
   PacketSealer* const sealer_;
   boost::circular_buffer<std::uint32_t> wanted_;
   RateBudget budget_;
-  const std::uint32_t ssrc_;
+  std::uint32_t ssrc_;
   std::uint16_t sequence_;
   std::array<std::vector<std::byte>, run_max> heads_;
   std::array<DatagramPieces, run_max> run_{};

@@ -34,6 +34,12 @@ public:
     missing_.reserve(missing_max);
   }
 
+  // Reports about another stream from now on, beginning at once.
+  void begin_stream(std::uint32_t ssrc) {
+    ssrc_ = ssrc;
+    feedback_ = {};
+    next_ = WallTime{};
+  }
   // Sends a report if one is due at `now`.
   void step(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
   // When step() next sends a report.

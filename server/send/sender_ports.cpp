@@ -1,8 +1,8 @@
 #include "server/send/sender_ports.h"
 
 #include "common/plan/buffers.h"
+#include "common/wall/flow_routes.h"
 
-#include <random>
 #include <string>
 
 namespace lw {
@@ -26,25 +26,16 @@ Result<UdpSocket> open(const std::string& from, std::uint16_t from_port, const s
 
 }  // namespace
 
-StreamNumbers StreamNumbers::random() {
-  std::random_device chance;
-  return {chance(), chance() & 0xffffU, chance(), static_cast<std::uint16_t>(chance()), chance()};
-}
-
-Result<SenderPorts> open_sender_ports(const Wall& wall, const Band& band) {
-  const auto& node = wall.node_of(band.tile);
-  const auto& interfaces = wall.server_of(band.tile).interfaces;
+Result<SenderPorts> open_sender_ports(const Wall& wall, const WallServer& server, const Band& band) {
   const auto from = source_port(wall, band.flow);
   const auto to = media_port(wall, band.flow);
   SenderPorts ports;
+  ports.server = server.name;
   ports.numbers = StreamNumbers::random();
-  for (const auto& address : node.addresses()) {
-    // With two addresses, each has its own interface; else flows use the interfaces in turn.
-    const auto turn = node.second_address.empty() ? band.flow : ports.paths.size();
-    const auto interface = interfaces.empty() ? std::string() : interfaces[turn % interfaces.size()];
-    auto media = open(interface, from, address, to, wall.streaming.dscp);
+  for (const auto& route : routes_of(wall, server, band)) {
+    auto media = open(route.from, from, route.to, to, wall.streaming.dscp);
     if (!media) return media.error();
-    auto control = open(interface, static_cast<std::uint16_t>(from + 1), address, static_cast<std::uint16_t>(to + 1),
+    auto control = open(route.from, static_cast<std::uint16_t>(from + 1), route.to, static_cast<std::uint16_t>(to + 1),
                         wall.streaming.dscp);
     if (!control) return control.error();
     [[maybe_unused]] const auto granted = media->grow_send_buffer(server_send_buffer);

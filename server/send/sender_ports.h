@@ -1,5 +1,5 @@
 // What the sending half of a flow needs from its host: for each path to its node a socket for media and one for RTCP,
-// bound to an address of the server and connected to one of the node; the time; and the random numbers of its streams.
+// bound to an address of the server and connected to one of the node; the time; and the numbers of its streams.
 // A flow has one path, or two over different networks (SMPTE ST 2022-7), over which it sends the same packets.
 #pragma once
 
@@ -8,25 +8,14 @@
 #include "common/net/datagram_port.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
+#include "server/send/stream_numbers.h"
 
-#include <cstdint>
 #include <ctime>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace lw {
-
-// Random (RFC 3550 section 5.1), so that a restarted server appears as new streams.
-struct StreamNumbers {
-  std::uint32_t ssrc = 0;
-  std::uint32_t first_sequence = 0;
-  std::uint32_t resend_ssrc = 0;
-  std::uint16_t first_resend = 0;
-  std::uint32_t parity_ssrc = 0;
-
-  static StreamNumbers random();
-};
 
 struct SenderPorts {
   struct Path {
@@ -35,11 +24,12 @@ struct SenderPorts {
   };
   std::vector<Path> paths;  // one for each address of the node
   std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>();
-  StreamNumbers numbers;
+  std::string server = {};                     // the name of the one that sends
+  StreamNumbers numbers;                       // until a frame comes with others
   std::optional<clockid_t> departure_clock{};  // of the interface's queueing discipline, if that does the pacing
 };
 
 // Sockets of the kernel. An error names the address or port that cannot be used.
-Result<SenderPorts> open_sender_ports(const Wall& wall, const Band& band);
+Result<SenderPorts> open_sender_ports(const Wall& wall, const WallServer& server, const Band& band);
 
 }  // namespace lw

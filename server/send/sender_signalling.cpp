@@ -14,6 +14,8 @@ constexpr std::chrono::milliseconds tell_interval{4};
 // How often the playout delay is sent before it begins to change, and afterwards for receivers that join later.
 constexpr std::chrono::milliseconds tell_change_interval{20};
 constexpr std::chrono::milliseconds tell_delay_interval{100};
+// A receiver reports what it holds every 80 ms at least, by each path.
+constexpr std::chrono::milliseconds path_silent{250};
 
 }  // namespace
 
@@ -29,6 +31,12 @@ SenderSignalling::SenderSignalling(const Wall& wall, std::span<const std::unique
   for (const auto& path : paths_)
     if (const int descriptor = path->rtcp.descriptor(); descriptor >= 0) descriptors_.push_back(descriptor);
   delay_.publish(PlayoutRamp::constant(wall.streaming.playout_delay));
+}
+
+void SenderSignalling::begin_streams(const StreamNumbers& numbers) {
+  forget_frames();
+  if (resender_) resender_->begin_stream(numbers.resend_ssrc, numbers.first_resend);
+  for (const auto& path : paths_) path->rtcp.begin_stream(numbers.ssrc);
 }
 
 void SenderSignalling::begin_frame(FrameBuffer* buffer, const FrameStamp& stamp, std::uint32_t first_sequence) {
@@ -64,13 +72,18 @@ void SenderSignalling::serve(const Moment& now, const FramePackets& packets, boo
   if (adapts_) tell_delay(now);
 }
 
-// Of two paths, the one heard last counts.
+// Of two paths, the one heard last counts. Both carry what the server decides, so that the receiver has it after the
+// shorter round trip; but not by a path that is not heard any more.
 void SenderSignalling::hear_feedback() {
   FlowFeedback newest;
+  for (const auto& path : paths_)
+    if (const auto& feedback = path->rtcp.feedback(); feedback.heard >= newest.heard) newest = feedback;
+  newest.round_trip.reset();
   for (const auto& path : paths_) {
-    auto feedback = path->rtcp.feedback();
-    feedback.round_trip = path->rtcp.round_trip_time();
-    if (feedback.heard >= newest.heard) newest = feedback;
+    const auto heard = path->rtcp.feedback().heard;
+    const auto round_trip = path->rtcp.round_trip_time();
+    if (!round_trip || !heard || *newest.heard - *heard > path_silent) continue;
+    newest.round_trip = std::min(newest.round_trip.value_or(*round_trip), *round_trip);
   }
   if (newest == newest_) return;
   newest_ = newest;

@@ -39,6 +39,8 @@ public:
   [[nodiscard]] FlowFeedback feedback() const { return feedback_.read(); }
   void note_feedback_on(BellBoard& board, unsigned place) { heard_.hang(board, place); }
 
+  // From now on in other streams.
+  void begin_streams(const StreamNumbers& numbers);
   // A frame begins, or a new format; its packets may be requested again.
   void begin_frame(FrameBuffer* buffer, const FrameStamp& stamp, std::uint32_t first_sequence);
   void sent(std::size_t packets);

@@ -1,8 +1,8 @@
 // Any bytes are a message or a failure with a code, and what is written of them can be read again.
-#include "common/messages/line_message.h"
 #include "common/messages/machine.h"
 #include "common/messages/message.h"
 #include "common/messages/rpc.h"
+#include "common/messages/server_messages.h"
 #include "common/messages/tile_picture.h"
 #include "server/play/announced_line.h"
 
@@ -38,6 +38,12 @@ void read_params(const Json& object) {
 void check_facts(const Json& object) {
   if (const auto machine = read_message<MachineMessage>(object))
     must(read_message<MachineMessage>(to_json(*machine)).value() == *machine);
+  if (const auto hello = read_message<ServerHello>(object))
+    must(read_message<ServerHello>(to_json(*hello)).value() == *hello);
+  if (const auto reply = read_message<ServerHelloReply>(object))
+    must(read_message<ServerHelloReply>(to_json(*reply)).value() == *reply);
+  if (const auto alive = read_message<ServerAlive>(object))
+    must(read_message<ServerAlive>(to_json(*alive)).value() == *alive);
   if (const auto line = read_message<LineMessage>(object)) {
     must(read_message<LineMessage>(to_json(*line)).value() == *line);
     const auto announced = from_message(*line);

@@ -1,5 +1,6 @@
 // Simulates walls: each seed is a wall and what happens to it. The output depends on the arguments alone. A seed
 // that breaks a law is replayed with fewer and fewer events, and the remaining ones are printed; exit 1.
+#include "tests/simulate/standby_world.h"
 #include "tests/simulate/world.h"
 
 #include <fmt/format.h>
@@ -20,6 +21,8 @@ struct Options {
   Settings settings;
   double hours = 0.02;
   std::uint64_t seeds = 1;
+  std::string standby;
+  unsigned harms = 20;
 };
 
 struct ContentFolder {
@@ -82,6 +85,16 @@ bool run_seed(const Settings& settings, std::size_t count, const ContentFolder& 
   return false;
 }
 
+bool run_standby_seed(const Options& options, const ContentFolder& content) {
+  const auto kind = options.standby == "hot" ? Standby::hot : Standby::cold;
+  const auto outcome = play_with_standby(options.settings, kind, options.harms, content.path);
+  fmt::print("seed {}: {} standby, {} harms, {} frames shown complete, at most {:.1f} ms between two\n",
+             options.settings.seed, options.standby, outcome.harms, outcome.shown_whole,
+             static_cast<double>(outcome.longest_gap.count()) / 1e6);
+  if (!outcome.broken.empty()) fmt::print("  broken {}: {}\n", outcome.circumstances, outcome.broken);
+  return outcome.broken.empty();
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -95,6 +108,9 @@ int main(int count, char** arguments) {
   app.add_option("--tiles", options.settings.tiles, "Tiles of the wall, at least")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
+  app.add_option("--standby", options.standby, "Simulate a server and its standby, of which one is harmed at a time")
+      ->check(CLI::IsMember({"hot", "cold"}));
+  app.add_option("--harms", options.harms, "With --standby: how often in each seed")->capture_default_str();
   CLI11_PARSE(app, count, arguments);
   spdlog::set_level(spdlog::level::off);
 
@@ -103,7 +119,9 @@ int main(int count, char** arguments) {
       std::max(1.0, options.hours * 3600 / std::chrono::duration<double>(episode_lasts).count()));
   std::uint64_t broken = 0;
   for (std::uint64_t i = 0; i < options.seeds; ++i, ++options.settings.seed) {
-    broken += run_seed(options.settings, episodes, content) ? 0 : 1;
+    const bool keeps_laws =
+        options.standby.empty() ? run_seed(options.settings, episodes, content) : run_standby_seed(options, content);
+    broken += keeps_laws ? 0 : 1;
     std::fflush(stdout);
   }
   if (broken > 0) fmt::print("{} of {} seeds break a law\n", broken, options.seeds);

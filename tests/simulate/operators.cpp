@@ -49,14 +49,14 @@ Result<void> PlacedSession::move_flow(unsigned flow, std::optional<unsigned> cpu
   return {};
 }
 
-Operators::Operators(const Wall& wall, Library& library, Session& session, std::vector<std::string> names,
-                     Break on_break)
+Operators::Operators(const Wall& wall, const WallServer& self, Library& library, Session& session,
+                     std::vector<std::string> names, Break on_break)
     : session_(session, wall.flow_count()),
       names_(std::move(names)),
       flows_(wall.flow_count()),
       on_break_(std::move(on_break)),
       control_(std::make_unique<ControlPlane>(
-          wall, wall.coordinator(), library, session_, [](const LibraryEntry&) { return Json::object(); }, "")) {
+          wall, self, library, session_, [](const LibraryEntry&) { return Json::object(); }, "")) {
   for (const auto role :
        {AccessRole::administer, AccessRole::operate, AccessRole::operate, AccessRole::view, AccessRole::node}) {
     auto& peer = *peers_.emplace_back(std::make_unique<Peer>("caller " + std::to_string(peers_.size()), role));

@@ -41,7 +41,12 @@ public:
   Result<void> set_playlist(Playlist playlist) override { return session_.set_playlist(std::move(playlist)); }
   Result<void> next(const std::optional<Transition>& transition) override { return session_.next(transition); }
   [[nodiscard]] AnnouncedLine line() const override { return session_.line(); }
+  [[nodiscard]] std::uint64_t line_number() const override { return session_.line_number(); }
+  [[nodiscard]] bool plays() const override { return session_.plays(); }
+  [[nodiscard]] std::int64_t next_tick() const override { return session_.next_tick(); }
   void announce_ahead(Nanoseconds time) override { session_.announce_ahead(time); }
+  void coordinate(bool coordinates) override { session_.coordinate(coordinates); }
+  void send(bool sends) override { session_.send(sends); }
   Result<void> follow(const AnnouncedLine& line) override { return session_.follow(line); }
   [[nodiscard]] ReadTotals read_totals() const override { return session_.read_totals(); }
   Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) override;
@@ -68,7 +73,8 @@ class Operators {
 public:
   using Break = std::function<void(const std::string& law)>;
 
-  Operators(const Wall& wall, Library& library, Session& session, std::vector<std::string> names, Break on_break);
+  Operators(const Wall& wall, const WallServer& self, Library& library, Session& session,
+            std::vector<std::string> names, Break on_break);
   ~Operators();
 
   // The control plane's turn: it polls the session.

@@ -1,5 +1,6 @@
 #include "tests/simulate/server.h"
 
+#include "common/wall/flow_routes.h"
 #include "common/wall/geometry.h"
 
 #include <fmt/format.h>
@@ -26,21 +27,17 @@ constexpr std::chrono::milliseconds published_within{40};
 }  // namespace
 
 Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
-  const auto& node = wall_.node_of(band.tile);
-  const auto& interfaces = wall_.coordinator().interfaces;
   SenderPorts ports;
-  for (const auto& address : node.addresses()) {
-    // As in sender_ports.cpp: with two addresses, each has its own interface; else flows use the interfaces in turn.
-    const auto turn = node.second_address.empty() ? band.flow : ports.paths.size();
+  for (const auto& route : routes_of(wall_, self_, band)) {
     const auto port = [&](unsigned above) {
-      const auto local = Address::parse(interfaces[turn % interfaces.size()],
-                                        static_cast<std::uint16_t>(source_port(wall_, band.flow) + above));
-      const auto peer = Address::parse(address, static_cast<std::uint16_t>(media_port(wall_, band.flow) + above));
+      const auto local = Address::parse(route.from, static_cast<std::uint16_t>(source_port(wall_, band.flow) + above));
+      const auto peer = Address::parse(route.to, static_cast<std::uint16_t>(media_port(wall_, band.flow) + above));
       return std::make_unique<SimPort>(network_, host, local.value(), peer.value(), false);
     };
     ports.paths.push_back({port(0), port(1)});
   }
   ports.clock = host.clock();
+  ports.server = self_.name;
   ports.numbers = {random_.word(), random_.word() & 0xffffU, random_.word(), static_cast<std::uint16_t>(random_.word()),
                    random_.word()};
   return FlowSender::make(wall_, band, std::move(ports));
@@ -55,7 +52,7 @@ Result<std::unique_ptr<Playback>> Server::make_playback(std::vector<FlowSender*>
     });
   };
   ports.clock = host.clock();
-  auto playback = Playback::make(wall_, wall_.coordinator(), std::move(flows), std::move(ports));
+  auto playback = Playback::make(wall_, self_, std::move(flows), std::move(ports));
   if (playback) playback_ = playback->get();
   return playback;
 }
@@ -66,13 +63,15 @@ void Server::start() {
   ports.flow = [this](const Band& band) { return make_flow(band); };
   ports.playback = [this](std::vector<FlowSender*> flows) { return make_playback(std::move(flows)); };
   ports.clock = host.clock();
+  ports.start.emplace();
+  for (auto& byte : ports.start->secret) byte = static_cast<std::byte>(random_.word());
   if (wall_.clock == ClockSource::wall) ports.kept_clock = &host.clocks;
-  session_ = Session::make(wall_, wall_.coordinator(), library_, std::move(ports), [this](const PlayEvent& event) {
+  session_ = Session::make(wall_, self_, library_, std::move(ports), [this](const PlayEvent& event) {
                if (operators_) operators_->on_event(event, host.now());
              }).value();
   std::vector<std::string> names;
   for (const auto& visualization : content_.all()) names.push_back(visualization.name);
-  operators_ = std::make_unique<Operators>(wall_, library_, *session_, std::move(names), on_break_);
+  operators_ = std::make_unique<Operators>(wall_, self_, library_, *session_, std::move(names), on_break_);
   for (auto* flow : flows_) host.add(*flow);
   playback_agent_ = host.add(*playback_);
   control_plane_ = std::make_unique<Control>(*this);

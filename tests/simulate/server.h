@@ -20,13 +20,14 @@ class Server {
 public:
   using Break = std::function<void(const std::string& law)>;
 
-  Server(Timeline& timeline, Random& random, Network& network, const Wall& wall, const Content& content,
-         Library& library, Break on_break)
+  Server(Timeline& timeline, Random& random, Network& network, const Wall& wall, const WallServer& self,
+         const Content& content, Library& library, Break on_break)
       : host(timeline, random),
         timeline_(timeline),
         random_(random),
         network_(network),
         wall_(wall),
+        self_(self),
         content_(content),
         library_(library),
         on_break_(std::move(on_break)) {}
@@ -35,6 +36,7 @@ public:
   void crash();
   [[nodiscard]] bool runs() const { return session_ != nullptr; }
   [[nodiscard]] Session& session() { return *session_; }
+  [[nodiscard]] Coordination& coordination() { return operators_->control().coordination(); }
   // An operator's request: a refused one must change nothing.
   template <class Wish>
   void wish(Wish wish) {
@@ -99,6 +101,7 @@ private:
   Random& random_;
   Network& network_;
   const Wall& wall_;
+  const WallServer& self_;
   const Content& content_;
   Library& library_;
   const Break on_break_;

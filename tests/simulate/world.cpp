@@ -3,7 +3,7 @@
 #include "common/messages/fades.h"
 #include "common/plan/buffers.h"
 #include "common/wall/send_window.h"
-#include "tests/simulate/control_link.h"
+#include "tests/simulate/connection.h"
 #include "tests/simulate/network_ledger.h"
 #include "tests/simulate/paths.h"
 #include "tests/simulate/recovery.h"
@@ -38,14 +38,16 @@ public:
         library_({content}) {
     library_.scan();
     const auto on_break = [this](const std::string& law) { breaks(law); };
-    server_ = std::make_unique<Server>(timeline_, random_, network_, wall_, content_, library_, on_break);
+    server_ = std::make_unique<Server>(timeline_, random_, network_, wall_, wall_.coordinator(), content_, library_,
+                                       on_break);
     for (const auto& node : wall_.nodes)
       nodes_.push_back(std::make_unique<Node>(timeline_, random_, network_, wall_, node, content_, on_break));
     time_service_ = std::make_unique<TimeService>(wall_, timeline_, random_, hosts());
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       nodes_[i]->screen = draw_screen(refresh_of(settings), wall_, random_);
       nodes_[i]->start();
-      control_links_.push_back(std::make_unique<ControlLink>(timeline_, paths_.first(i), *server_, *nodes_[i]));
+      connections_.push_back(std::make_unique<Connection>(timeline_, std::vector<const LinkState*>{&paths_.first(i)},
+                                                          *server_, client_of(*nodes_[i])));
     }
     server_->start();
     time_laws_.know_server(*server_);
@@ -158,7 +160,7 @@ private:
   }
 
   void look() {
-    for (auto& link : control_links_) link->look();
+    for (auto& link : connections_) link->look();
     server_->check_bounds();
     time_service_->look();
     time_laws_.check_clocks(*server_, nodes_, timeline_.now().wall);
@@ -178,10 +180,10 @@ private:
   std::unique_ptr<Server> server_;
   std::vector<std::unique_ptr<Node>> nodes_;
   std::unique_ptr<TimeService> time_service_;
-  std::vector<std::unique_ptr<ControlLink>> control_links_;  // like nodes_
-  bool store_changed_ = false;                               // in this episode
-  const Visualization* plays_ = nullptr;                     // while the wall is judged
-  bool stays_paused_ = false;                                // and is judged as operators left it
+  std::vector<std::unique_ptr<Connection>> connections_;  // like nodes_
+  bool store_changed_ = false;                            // in this episode
+  const Visualization* plays_ = nullptr;                  // while the wall is judged
+  bool stays_paused_ = false;                             // and is judged as operators left it
   WallTime began_{};
   WallTime began_anew_{};
   Outcome outcome_;

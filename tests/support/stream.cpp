@@ -41,7 +41,7 @@ void Stream::lay_out(PixelFormat format) {
   if (format_ == format) return;
   format_ = format;
   templates_ = PacketTemplates::lay_out(format, width_, rows_, datagram_max_, ssrc_).value();
-  parity_.emplace(strength_, ssrc_ + 2);
+  parity_.emplace(strength_, StreamNumbers{.parity_ssrc = ssrc_ + 2});
   parity_->lay_out(templates_, ssrc_);
 }
 

@@ -95,7 +95,7 @@ void Arrivals::check_streams(const ReceiverFlowStats& stats, bool sealed, const 
     expect(counted == true_count, compared(law, counted, true_count));
   };
   equal(stats.arrived, arrived, "arrived counts the different packets that arrived");
-  equal(stats.arrived + stats.lost, expected, "packets + send_errors = arrived + lost");
+  equal(stats.arrived + stats.lost, expected, "packets + send_errors + not_sent = arrived + lost");
   equal(stats.reordered, reordered_, "reordered counts the new packets behind the newest");
   // A changed number may make an encrypted packet look repeated or old.
   const auto of_no_use = stats.invalid + (sealed ? stats.duplicates + stats.late : 0);

@@ -132,9 +132,19 @@ void NodeReporter::hear(std::string_view text, LocalTime now) {
 }
 
 void NodeReporter::on_answer(const RpcResponse& response) {
-  if (response.error) return spdlog::error("the server refuses this node: {}", *response.error);
+  if (response.error) {
+    if (std::exchange(refusal_, *response.error) != *response.error)
+      spdlog::warn("the server refuses this node: {}", *response.error);
+    return refused();
+  }
   if (response.id != hello_id) return;
-  if (const auto hello = read_message<NodeHelloReply>(response.result); hello && hello->tables) tables_.emplace();
+  const auto hello = read_message<NodeHelloReply>(response.result);
+  if (!hello) return;
+  refusal_.clear();
+  // A coordinator that does not know yet that another one has taken its place.
+  if (hello->epoch < epoch_) return refused();
+  epoch_ = hello->epoch;
+  if (hello->tables) tables_.emplace();
 }
 
 void NodeReporter::on_tables(const NodeTablesWanted& wanted) {

@@ -55,6 +55,7 @@ struct ReportedNode {
   std::function<void(unsigned flow, int cpu)> on_move;  // may be empty
   std::vector<PreviewSlot*> previews;
   std::function<void()> on_previews;  // some were asked for; may be empty
+  std::function<void()> on_refused;   // by this server, perhaps because another one coordinates; may be empty
 };
 
 class NodeReporter final : public Agent {
@@ -84,6 +85,10 @@ private:
   template <class Message>
   void take(const RpcRequest& request, LocalTime now, const auto& use);
 
+  void refused() const {
+    if (node_.on_refused) node_.on_refused();
+  }
+
   const Wall& wall_;
   const ReportedNode node_;
   const std::function<void(std::string)> send_;
@@ -91,6 +96,8 @@ private:
   Json machine_;
   LocalTime next_{};
   bool connected_ = false;
+  std::uint64_t epoch_ = 0;  // the highest of the coordinators that it was connected to
+  std::string refusal_;      // the newest, logged once
   bool pictures_wanted_ = false;
   std::size_t picture_turn_ = 0;
   NodeReading last_;

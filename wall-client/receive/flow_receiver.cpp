@@ -3,6 +3,7 @@
 #include "common/concurrency/pinned_thread.h"
 #include "common/metrics/traffic_class.h"
 #include "common/plan/buffers.h"
+#include "common/wall/flow_routes.h"
 
 #include <spdlog/spdlog.h>
 
@@ -57,8 +58,8 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       dscp_(wall.streaming.dscp),
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, std::move(ports.card)),
       forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
-      source_(sending_hosts(wall, band.tile), wall.node_of(band.tile).addresses().size()),
-      signalling_(wall, wall.node_of(band.tile), std::move(ports.control), ports.ssrc, key, clock, source_),
+      source_(sending_hosts(wall, band.tile), paths_to(wall, band.tile)),
+      signalling_(wall, band.tile, std::move(ports.control), ports.ssrc, key, clock, source_),
       ledger_(band.flow, wall.streaming.measure, recorder, ports.keeps_out),
       counted_(ledger_.counts()),
       recorder_(recorder),
@@ -68,9 +69,9 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
     opener_.emplace(*key);
     counted_.unauthentic = 0;
   }
-  if (!wall.node_of(band.tile).second_address.empty()) {
+  if (const auto second = second_route(wall, band)) {
     counted_.second_path = 0;
-    second_source_ = Address::parse(wall.server_of(band.tile).interfaces[1], 0).value();
+    second_source_ = Address::parse(second->from, 0).value();
   }
   if (wall.streaming.fec != FecUse::never)
     parity_.emplace(wall.streaming.fec_strength, geometry_.width, band.rows, media_datagram_max(wall, band.tile),

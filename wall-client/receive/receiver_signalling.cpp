@@ -41,11 +41,12 @@ bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) 
 
 }  // namespace
 
-ReceiverSignalling::ReceiverSignalling(const Wall& wall, const WallNode& node,
+ReceiverSignalling::ReceiverSignalling(const Wall& wall, TileIndex tile,
                                        std::vector<std::unique_ptr<DatagramPort>> control, std::uint32_t ssrc,
                                        const std::optional<MediaKey>& key, NodeClock* clock, const StreamSource& source)
     : source_(source),
-      rtcp_(std::move(control), ssrc, canonical_name(node.name), clock, source, key),
+      rtcp_(std::move(control), wall.standby_of(wall.server_of(tile)) != nullptr ? 2 : 1, ssrc,
+            canonical_name(wall.node_of(tile).name), clock, source, key),
       clock_(clock),
       least_delay_(wall.streaming.playout_delay),
       most_delay_(wall.streaming.longest_playout_delay()),

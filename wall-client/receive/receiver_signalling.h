@@ -24,7 +24,7 @@ class ReceiverSignalling {
 public:
   // `control`: a port at each address of the node. `ssrc`: of what it sends. `clock`: the clock that this flow
   // synchronizes, or null. `clock` and `source` must outlive this object.
-  ReceiverSignalling(const Wall& wall, const WallNode& node, std::vector<std::unique_ptr<DatagramPort>> control,
+  ReceiverSignalling(const Wall& wall, TileIndex tile, std::vector<std::unique_ptr<DatagramPort>> control,
                      std::uint32_t ssrc, const std::optional<MediaKey>& key, NodeClock* clock,
                      const StreamSource& source);
 

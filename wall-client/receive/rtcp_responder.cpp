@@ -17,11 +17,16 @@ constexpr double reads_at_once_max = 400;
 constexpr std::int64_t summary_packets_max = 65'535;
 constexpr std::int64_t summary_wanted = 49'152;
 
+// A sender that has not reported for so long is probably gone: it reports every second.
+constexpr std::chrono::milliseconds reports_missed{2500};
+
 }  // namespace
 
-RtcpResponder::RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::uint32_t ssrc, std::string cname,
-                             NodeClock* clock, const StreamSource& source, const std::optional<MediaKey>& key)
-    : clock_(clock),
+RtcpResponder::RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::size_t senders, std::uint32_t ssrc,
+                             std::string cname, NodeClock* clock, const StreamSource& source,
+                             const std::optional<MediaKey>& key)
+    : ports_(std::move(ports)),
+      clock_(clock),
       source_(source),
       limit_(reads_per_second_max, reads_at_once_max),
       cname_(std::move(cname)),
@@ -30,19 +35,20 @@ RtcpResponder::RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, s
     sealer_.emplace(*key);
     opener_.emplace(*key);
   }
-  for (auto& port : ports) paths_.push_back({std::move(port)});
+  for (const auto& port : ports_)
+    for (std::size_t i = 0; i < senders; ++i) paths_.push_back({port.get()});
 }
 
 std::uint64_t RtcpResponder::refused() const {
   auto refused = refused_;
-  for (const auto& path : paths_) refused += path.port->drops();
+  for (const auto& port : ports_) refused += port->drops();
   return refused;
 }
 
 std::vector<int> RtcpResponder::descriptors() const {
   std::vector<int> descriptors;
-  for (const auto& path : paths_)
-    if (const int descriptor = path.port->descriptor(); descriptor >= 0) descriptors.push_back(descriptor);
+  for (const auto& port : ports_)
+    if (const int descriptor = port->descriptor(); descriptor >= 0) descriptors.push_back(descriptor);
   return descriptors;
 }
 
@@ -68,14 +74,26 @@ void RtcpResponder::step(const Moment& now, const SequenceTracker& sequences, st
 }
 
 void RtcpResponder::receive_reports(std::uint32_t source_ssrc, LocalTime now) {
-  for (auto& path : paths_) {
+  for (const auto& port : ports_) {
     for (int reads = 0; reads < reads_per_step_max && !limit_.spent(now); ++reads) {
-      auto datagram = path.port->receive_now(buffer_);
+      auto datagram = port->receive_now(buffer_);
       if (!datagram) break;
       limit_.take(now);
-      if (!open(*datagram, now) || !take(path, *datagram, source_ssrc, now)) ++refused_;
+      auto* path = path_of(*port, datagram->source, now);
+      if (path == nullptr || !open(*datagram, now) || !take(*path, *datagram, source_ssrc, now)) ++refused_;
     }
   }
+}
+
+// That of the host, or one that nobody uses (any more). Null: there is none.
+RtcpResponder::Path* RtcpResponder::path_of(const DatagramPort& port, const Address& sender, LocalTime now) {
+  Path* unused = nullptr;
+  for (auto& path : paths_) {
+    if (path.port != &port) continue;
+    if (path.sender && path.sender->same_host(sender)) return &path;
+    if (unused == nullptr && (!path.sender || now - path.heard >= silence_before_change)) unused = &path;
+  }
+  return unused;
 }
 
 // False if it is encrypted with another key, or is a replay.
@@ -179,7 +197,7 @@ void RtcpResponder::ask_for(std::span<const std::int64_t> missing, const Moment&
                             std::uint32_t source_ssrc, std::uint32_t jitter_rtp_units) {
   if (!knows_sender()) receive_reports(source_ssrc, now.local);
   if (!knows_sender()) return;
-  const auto& path = next_asked();
+  const auto& path = next_asked(now.local);
   const ReceiverReport report{ssrc_, block_of(path, now.wall, sequences, source_ssrc, jitter_rtp_units), std::nullopt};
   while (!missing.empty()) {
     std::size_t taken = 0;
@@ -214,9 +232,12 @@ void RtcpResponder::say_goodbye(WallTime now, const SequenceTracker& sequences, 
                                   told_)));
 }
 
-const RtcpResponder::Path& RtcpResponder::next_asked() {
+// Of two paths on which reports come, the other one: not one that has fallen silent.
+const RtcpResponder::Path& RtcpResponder::next_asked(LocalTime now) {
+  const auto alive = [&](const Path& path) { return path.sender && now - path.heard < reports_missed; };
+  const bool any = std::ranges::any_of(paths_, alive);
   do asked_by_ = (asked_by_ + 1) % paths_.size();
-  while (!paths_[asked_by_].sender);
+  while (any ? !alive(paths_[asked_by_]) : !paths_[asked_by_].sender);
   return paths_[asked_by_];
 }
 

@@ -29,11 +29,13 @@ public:
   static constexpr std::chrono::seconds silence_before_change{5};
   static constexpr std::chrono::seconds report_interval{1};
 
-  // `ports`: one above the flow's port, at each address of the node. `ssrc`: of what it sends. `clock`: the clock that
+  // `ports`: one above the flow's port, at each address of the node. `senders`: how many hosts may report to each of
+  // them: a server and its standby. `ssrc`: of what it sends. `clock`: the clock that
   // this flow synchronizes, or null. `source`: of the flow; must outlive this object. `key`: encrypts what both ends
   // send.
-  RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::uint32_t ssrc, std::string cname,
-                NodeClock* clock, const StreamSource& source, const std::optional<MediaKey>& key = {});
+  RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::size_t senders, std::uint32_t ssrc,
+                std::string cname, NodeClock* clock, const StreamSource& source,
+                const std::optional<MediaKey>& key = {});
 
   // Takes in what has arrived. Costs a system call.
   void hear(std::uint32_t source_ssrc, LocalTime now) { receive_reports(source_ssrc, now); }
@@ -66,7 +68,7 @@ public:
 
 private:
   struct Path {
-    std::unique_ptr<DatagramPort> port;
+    DatagramPort* port = nullptr;
     std::optional<Address> sender = {};  // the source of its reports
     LocalTime heard{};
     std::uint32_t last_sr = 0;  // the newest sender report: middle 32 bits of its NTP time; 0: none
@@ -75,6 +77,7 @@ private:
 
   void receive_reports(std::uint32_t source_ssrc, LocalTime now);
   bool open(UdpSocket::Datagram& datagram, LocalTime now);
+  Path* path_of(const DatagramPort& port, const Address& sender, LocalTime now);
   bool take(Path& path, const UdpSocket::Datagram& datagram, std::uint32_t source_ssrc, LocalTime now);
   void send_report(WallTime now, const SequenceTracker& sequences, std::uint32_t source_ssrc, std::uint32_t jitter);
   struct Interval {
@@ -93,9 +96,10 @@ private:
   static void send_by(const Path& path, std::span<const std::byte> compound);
   void send(std::size_t bytes) { send_by(*heard_by_, sealed(bytes)); }
   void send_by_all_paths(std::size_t bytes);
-  [[nodiscard]] const Path& next_asked();
+  [[nodiscard]] const Path& next_asked(LocalTime now);
 
-  std::vector<Path> paths_;
+  const std::vector<std::unique_ptr<DatagramPort>> ports_;
+  std::vector<Path> paths_;         // one for each port and each host that may report to it
   const Path* heard_by_ = nullptr;  // received the last sender report, and sends answers
   std::size_t asked_by_ = 0;        // sent the last request
   NodeClock* clock_;

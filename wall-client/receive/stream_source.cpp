@@ -6,8 +6,12 @@ namespace lw {
 
 std::vector<Address> sending_hosts(const Wall& wall, TileIndex tile) {
   std::vector<Address> hosts;
-  for (const auto& interface : wall.server_of(tile).interfaces)
-    if (const auto address = Address::parse(interface, 0)) hosts.push_back(*address);
+  const auto& server = wall.server_of(tile);
+  for (const auto* sends : {&server, wall.standby_of(server)}) {
+    if (sends == nullptr) continue;
+    for (const auto& interface : sends->interfaces)
+      if (const auto address = Address::parse(interface, 0)) hosts.push_back(*address);
+  }
   return hosts;
 }
 

@@ -25,23 +25,29 @@ Wall two_servers() {
 
 struct Coordinator {
   Wall wall = two_servers();
-  FakeSession session;
   Subscribers subscribers;
   EventLog events{wall, subscribers};
-  OtherServers others{wall, wall.servers[0], session, events};
+  OtherServers others{wall, wall.servers[0], events};
+  LineMessage line;
   std::vector<Json> sent;  // to b
   Moment now = Moment::now();
 
+  Coordinator() { others.take_role(3, true); }
   void connect() {
     others.connected("b", [this](const std::string& text) { sent.push_back(Json::parse(text)); });
   }
-  void answer(std::uint64_t id, const std::string& error = {}) {
-    others.hear("b", error.empty() ? rpc_result(id, Json::object()) : rpc_failure({id, rpc_code::cannot, error}), now);
+  void answer_hello(std::uint64_t epoch = 3, const std::string& coordinator = "a") {
+    hear(rpc_result(0, to_json(ServerHelloReply{epoch, coordinator, {}})));
   }
+  void fails(std::uint64_t id, const std::string& error) { hear(rpc_failure({id, rpc_code::cannot, error})); }
+  void hear(const std::string& text) { others.hear("b", text, true, now); }
   void plays(std::uint64_t number) {
-    session.newest = {number, Line::over(0, WallTime{}, {30, 1}, 10, 0), "film", "d"};
+    line.number = number;
+    line.name = "film";
   }
-  void step() { others.step(now); }
+  void step() {
+    if (others.lack_line(line.number)) others.send_line(line, now);
+  }
   void later(Nanoseconds time) {
     now.local += time;
     now.wall += time;
@@ -55,16 +61,18 @@ struct Coordinator {
 
 }  // namespace
 
-TEST_CASE("a server that has accepted the wall file gets the newest line, and each line once") {
+TEST_CASE("a server that follows gets the newest line, and each line once") {
   Coordinator a;
   a.plays(1);
   a.connect();
   a.step();
   REQUIRE(a.sent.size() == 1);
+  const auto hello = read_message<ServerHello>(a.sent[0]["params"]).value();
   CHECK(a.sent[0]["method"] == "server.hello");
-  CHECK(a.sent[0]["params"]["server"] == "b");
-  CHECK(a.sent[0]["params"]["settings"] == shared_settings(a.wall));
-  a.answer(0);
+  CHECK(hello == ServerHello{"b", shared_settings(a.wall), protocol_version, "a", 3, true});
+  CHECK_FALSE(a.others.all_asked());
+  a.answer_hello();
+  CHECK(a.others.all_asked());
   CHECK(a.was_told("server-joined", "server b"));
   for (int i = 0; i < 3; ++i) a.step();
   REQUIRE(a.sent.size() == 2);
@@ -75,14 +83,14 @@ TEST_CASE("a server that has accepted the wall file gets the newest line, and ea
   CHECK(a.sent.size() == 3);
 }
 
-TEST_CASE("a server learns that nothing plays") {
+TEST_CASE("a server that knows a newer coordinator gets no line, and its answer is kept") {
   Coordinator a;
+  a.plays(1);
   a.connect();
-  a.answer(0);
+  a.answer_hello(4, "c");
   a.step();
-  REQUIRE(a.sent.size() == 2);
-  CHECK(a.sent[1]["params"]["plays"] == false);
-  CHECK(read_message<LineMessage>(a.sent[1]["params"]).has_value());
+  CHECK(a.sent.size() == 1);
+  CHECK(a.others.newest_answer() == ServerHelloReply{4, "c", {}});
 }
 
 TEST_CASE("a server that comes back learns what plays now") {
@@ -91,7 +99,7 @@ TEST_CASE("a server that comes back learns what plays now") {
   for (int i = 0; i < 2; ++i) {
     a.sent.clear();
     a.connect();
-    a.answer(0);
+    a.answer_hello();
     a.step();
     REQUIRE(a.sent.size() == 2);
     CHECK(a.sent[1]["params"]["number"] == 7);
@@ -103,49 +111,73 @@ TEST_CASE("a server that comes back learns what plays now") {
 TEST_CASE("lines are announced earlier, the longer a server takes to answer") {
   Coordinator a;
   a.plays(1);
-  a.step();
-  CHECK(a.session.announced_ahead == Nanoseconds{0});  // nobody follows
+  CHECK(a.others.announce_time() == Nanoseconds{0});  // nobody follows
   a.connect();
-  a.answer(0);
+  a.answer_hello();
   a.step();
-  const auto near = a.session.announced_ahead;
+  const auto near = a.others.announce_time();
   CHECK(near > Nanoseconds{0});
   a.later(std::chrono::milliseconds{300});
-  a.answer(1);
-  a.step();
-  CHECK(a.session.announced_ahead == near + std::chrono::milliseconds{300});
+  a.hear(rpc_result(1, Json::object()));
+  CHECK(a.others.announce_time() == near + std::chrono::milliseconds{300});
 }
 
 TEST_CASE("operators hear why a server does not play") {
   Coordinator a;
   a.plays(1);
   a.connect();
-  a.answer(0, "it was started with another wall file");
+  a.fails(0, "it was started with another wall file");
   CHECK(a.was_told("server-refuses", "another wall file"));
   a.step();
   CHECK(a.sent.size() == 1);  // it gets no line
   a.connect();
-  a.answer(0);
+  a.answer_hello();
   a.step();
-  a.answer(1, "film has other frames here");
+  a.fails(1, "film has other frames here");
   CHECK(a.was_told("server-cannot-play", "film has other frames here"));
+}
+
+TEST_CASE("a server is silent until it says that it is alive, and again when it stops to, or stops to play") {
+  Coordinator a;
+  const auto is_silent = [&] { return !a.others.silent(true, a.now.local).empty(); };
+  CHECK(is_silent());
+  a.connect();
+  a.answer_hello();
+  std::int64_t tick = 0;
+  const auto alive = [&](int times, bool plays) {
+    for (int i = 0; i < times; ++i) {
+      a.later(std::chrono::milliseconds{60});
+      a.hear(rpc_notification("server.alive", to_json(ServerAlive{3, tick += plays ? 1 : 0, {}})));
+    }
+  };
+  alive(1, true);
+  CHECK(is_silent());  // it has not read anything yet
+  alive(2, true);
+  CHECK_FALSE(is_silent());
+  a.later(std::chrono::milliseconds{300});
+  CHECK(is_silent());
+  alive(2, true);
+  CHECK_FALSE(is_silent());
+  alive(20, false);
+  CHECK(is_silent());  // its disks hang
+  CHECK(a.others.silent(false, a.now.local).empty());
 }
 
 TEST_CASE("figures of the flows that a server sends are its own, and expire") {
   Coordinator a;
   a.connect();
-  a.answer(0);
+  a.answer_hello();
   ServerReport report;
   const auto own = bands_of(a.wall, TileIndex{1}).front().flow;
   for (const unsigned flow : {0U, own, 99U}) report.flows.push_back({flow, {}, {}, {}, {}, {}});
-  a.others.hear("b", rpc_notification("server.report", to_json(report)), a.now);
+  a.hear(rpc_notification("server.report", to_json(report)));
   REQUIRE(a.others.flows(a.now).size() == 1);
   CHECK(a.others.flows(a.now).front().flow == own);
   report.read_failures = 4;
-  a.others.hear("b", rpc_notification("server.report", to_json(report)), a.now);
+  a.hear(rpc_notification("server.report", to_json(report)));
   CHECK(a.was_told("read-failed", "could not read 4 frames"));
   a.later(std::chrono::seconds{2});
   CHECK(a.others.flows(a.now).empty());
   for (const auto* wrong : {"", "{}", "[1]", R"({"jsonrpc":"2.0","method":"server.report","params":{"flows":3}})"})
-    a.others.hear("b", wrong, a.now);
+    a.hear(wrong);
 }

@@ -73,7 +73,12 @@ public:
                 [&] { cpus[flow].cpu = cpu; });
   }
   [[nodiscard]] AnnouncedLine line() const override { return newest; }
+  [[nodiscard]] std::uint64_t line_number() const override { return newest.number; }
+  [[nodiscard]] bool plays() const override { return newest.line.plays(); }
+  [[nodiscard]] std::int64_t next_tick() const override { return tick; }
   void announce_ahead(Nanoseconds time) override { announced_ahead = time; }
+  void coordinate(bool decides) override { coordinates = decides; }
+  void send(bool flows_send) override { sends = flows_send; }
   Result<void> follow(const AnnouncedLine& line) override {
     return note("follow " + line.name, [&] { newest = line; });
   }
@@ -106,6 +111,9 @@ public:
   unsigned polls = 0;
   AnnouncedLine newest;
   Nanoseconds announced_ahead{0};
+  std::int64_t tick = 0;
+  bool coordinates = false;
+  bool sends = true;
   ReadTotals reads;
   std::uint64_t entries_given = 0;
 

@@ -151,3 +151,38 @@ TEST_CASE("the law: a line, and the same line from any of its ticks on, agree on
     }
   }
 }
+
+TEST_CASE("the law: frames are counted over all lines, from whichever line") {
+  std::mt19937 random(5);
+  const auto below = [&](unsigned end) { return std::uniform_int_distribution<unsigned>(0, end - 1)(random); };
+  auto line = Line::nothing(1000);
+  FrameCounts counted;
+  std::int64_t tick = 1000;
+  for (int step = 0; step < 2000; ++step) {
+    CHECK(line.frames_before(tick) == counted);
+    switch (below(8)) {
+      case 0:
+        line = Line::nothing(line.from(tick));
+        break;
+      case 1: {
+        auto other = Line::over(tick, WallTime{}, {30, 1}, 1 + below(100), 0);
+        other.number_after(line, static_cast<PixelFormat>(below(3)));
+        line = other;
+        break;
+      }
+      case 2:
+        line = line.from(tick);
+        break;
+      case 3:
+        line = line.from(tick);
+        line.set_paused(below(2) == 0);
+        break;
+      default:
+        break;
+    }
+    if (!line.plays()) continue;
+    const auto ticks = below(50);
+    counted[line.parts().format] += ticks;
+    tick += ticks;
+  }
+}

@@ -26,7 +26,7 @@ constexpr std::uint32_t first = 0xffff'ffc0U;
 struct Frame {
   PacketTemplates templates = PacketTemplates::lay_out(PixelFormat::rgb8, width, rows, datagram_max, ssrc).value();
   std::vector<std::byte> picture = std::vector<std::byte>(row_bytes(PixelFormat::rgb8, width) * rows);
-  ParityEncoder encoder{strength, 77};
+  ParityEncoder encoder{strength, {.parity_ssrc = 77}};
   std::vector<std::byte> memory = std::vector<std::byte>(picture.size() * 3);
   BandAssembler assembler{{0, width, 0, rows}, memory.data(), 3, 3};
   unsigned rebuilt = 0;

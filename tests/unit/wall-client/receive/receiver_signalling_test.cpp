@@ -44,7 +44,7 @@ struct Signalling {
 
   Wall wall;
   StreamSource source{{}};
-  ReceiverSignalling signalling{wall, wall.nodes.front(), {}, 1, std::nullopt, nullptr, source};
+  ReceiverSignalling signalling{wall, TileIndex{}, {}, 1, std::nullopt, nullptr, source};
   SequenceTracker sequences;
 };
 
@@ -61,7 +61,7 @@ TEST_CASE("when measuring a path, no band is dropped by the clock") {
   auto wall = wall_of("");
   wall.streaming.keep_late = true;
   StreamSource source{{}};
-  const ReceiverSignalling signalling{wall, wall.nodes.front(), {}, 1, std::nullopt, nullptr, source};
+  const ReceiverSignalling signalling{wall, TileIndex{}, {}, 1, std::nullopt, nullptr, source};
   CHECK(signalling.deadline_of(start) == WallTime::max());
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("what is lost before the sender's first report is asked for when that 
   std::vector<std::unique_ptr<DatagramPort>> ports;
   ports.push_back(std::move(socket));
   StreamSource source{{}};
-  ReceiverSignalling signalling{wall, wall.nodes.front(), std::move(ports), 1, std::nullopt, nullptr, source};
+  ReceiverSignalling signalling{wall, TileIndex{}, std::move(ports), 1, std::nullopt, nullptr, source};
   StreamLedger ledger(0, false, nullptr);
   const auto run_for = [&](Nanoseconds time) {
     for (const auto until = timeline.now().wall + time; timeline.now().wall < until;) {

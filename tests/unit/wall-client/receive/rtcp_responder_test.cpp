@@ -22,7 +22,7 @@ struct Responder {
   UdpSocket stranger = bound("127.0.0.2");
   StreamSource source{{}};
   Address address = Address::any(false, 0);
-  RtcpResponder responder{ports(), 1, "node@host", nullptr, source};
+  RtcpResponder responder{ports(), 1, 1, "node@host", nullptr, source};
   SequenceTracker sequences;
   WallTime now = WallClock::now();
   std::array<std::byte, rtcp_bytes_max> room{};
@@ -130,7 +130,7 @@ struct TwoPaths {
   std::array<UdpSocket, 2> server{bound("127.0.0.1"), bound("127.0.0.1")};
   std::vector<Address> addresses;
   StreamSource source{{}, 2};
-  RtcpResponder responder{ports(), 1, "node@host", nullptr, source};
+  RtcpResponder responder{ports(), 1, 1, "node@host", nullptr, source};
   std::array<std::byte, rtcp_bytes_max> room{};
   std::array<std::uint32_t, 2> told{};  // when the reports left
 

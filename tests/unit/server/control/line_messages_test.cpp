@@ -1,5 +1,5 @@
 // A line arrives at another server as it was announced, and values that no line can have are refused.
-#include "server/play/announced_line.h"
+#include "server/control/line_messages.h"
 
 #include "common/messages/message.h"
 
@@ -21,7 +21,10 @@ AnnouncedLine drawn(std::mt19937& random) {
   line.set_loop(below(2) == 0);
   if (below(2) == 0) line.set_times(below(9));
   line.set_paused(below(4) == 0);
-  return {1 + below(1000), line.from(line.first_tick() + below(5000)), "film", "0123456789abcdef"};
+  auto before = Line::nothing(0);
+  if (below(2) == 0) before = Line::over(0, WallTime{}, {30, 1}, 10, 0);
+  line.number_after(before, static_cast<PixelFormat>(below(FrameCounts::formats)));
+  return {1 + below(1000), line.from(line.first_tick() + below(5000)), "film", "0123456789abcdef", WallStart::random()};
 }
 
 }  // namespace
@@ -30,19 +33,20 @@ TEST_CASE("the law: a line that was sent as a message is the same line") {
   std::mt19937 random{3};
   for (int i = 0; i < 2000; ++i) {
     const auto announced = drawn(random);
-    const auto read = read_message<LineMessage>(to_json(to_message(announced)));
+    const auto read = read_message<LineMessage>(to_json(to_message(announced, 3)));
     REQUIRE(read.has_value());
     const auto arrived = from_message(*read);
     REQUIRE(arrived.line == announced.line);
     REQUIRE(arrived.number == announced.number);
     REQUIRE(arrived.name == announced.name);
     REQUIRE(arrived.digest == announced.digest);
+    REQUIRE(arrived.start == announced.start);
   }
 }
 
 TEST_CASE("a line with values that no line has is refused") {
   std::mt19937 random{4};
-  const auto good = to_json(to_message(drawn(random)));
+  const auto good = to_json(to_message(drawn(random), 3));
   const auto refused = [&](const char* member, const Json& value) {
     auto json = good;
     json[member] = value;
@@ -58,6 +62,9 @@ TEST_CASE("a line with values that no line has is refused") {
   refused("ticks_before", 1'000'000);
   refused("out", -1);
   refused("first_tick", -5);
+  refused("format", "rgb9");
+  refused("rgb8_before", -1);
+  refused("start", "0123");
   refused("start_ns", "now");
   refused("name", "");
   refused("generation", 65536);

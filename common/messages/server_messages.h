@@ -1,0 +1,80 @@
+// What the servers of a wall tell each other besides lines (line_message.h). docs/protocol.md describes the exchange.
+#pragma once
+
+#include "common/messages/line_message.h"
+#include "common/messages/stats.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+// server.hello: the first message on a connection that a server makes, and again when it begins to coordinate.
+struct ServerHello {
+  std::string server;    // the name of the one that is called
+  std::string settings;  // shared_settings() of the caller
+  int protocol = 0;
+  std::string from;          // the caller's name
+  std::uint64_t epoch = 0;   // of the newest coordinator that it knows; 0: none
+  bool coordinates = false;  // it is that coordinator
+
+  static constexpr bool closed = false;
+  static void members(auto& hello, auto& visit) {
+    visit("server", hello.server);
+    visit("settings", hello.settings, Text{4096});
+    visit("protocol", hello.protocol);
+    visit("from", hello.from);
+    visit("epoch", hello.epoch);
+    visit("coordinates", hello.coordinates);
+  }
+  bool operator==(const ServerHello&) const = default;
+};
+
+// The answer: what the called server knows.
+struct ServerHelloReply {
+  std::uint64_t epoch = 0;          // of the newest coordinator that it knows; 0: none
+  std::string coordinator;          // its name; empty: none
+  std::optional<LineMessage> line;  // that it plays; absent: none since it started
+
+  static constexpr bool closed = false;
+  static void members(auto& reply, auto& visit) {
+    visit("epoch", reply.epoch);
+    visit("coordinator", reply.coordinator, MayBeAbsent{});
+    visit("line", reply.line);
+  }
+  bool operator==(const ServerHelloReply&) const = default;
+};
+
+// server.alive: some twenty times a second, in both directions between the coordinator and each other server.
+struct ServerAlive {
+  std::uint64_t epoch = 0;
+  std::int64_t next_tick = 0;       // the first that it has not begun to read: grows while it plays
+  std::vector<std::string> silent;  // from the coordinator: the servers that it does not hear
+
+  static constexpr bool closed = false;
+  static void members(auto& alive, auto& visit) {
+    visit("epoch", alive.epoch);
+    visit("next_tick", alive.next_tick);
+    visit("silent", alive.silent, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{1024});
+  }
+  bool operator==(const ServerAlive&) const = default;
+};
+
+// server.report: from a server to the coordinator, ten times a second.
+struct ServerReport {
+  std::vector<SenderFlowReport> flows;
+  std::uint64_t read_failures = 0;  // totals since its start
+  std::uint64_t frames_read_late = 0;
+
+  static constexpr bool closed = false;
+  static void members(auto& report, auto& visit) {
+    visit("flows", report.flows, AtMost{report_entries_max});
+    visit("read_failures", report.read_failures, MayBeAbsent{});
+    visit("frames_read_late", report.frames_read_late, MayBeAbsent{});
+  }
+  bool operator==(const ServerReport&) const = default;
+};
+
+}  // namespace lw

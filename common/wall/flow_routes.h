@@ -1,0 +1,30 @@
+// The ways of a flow from the servers that send it to its node. A flow goes to each address of its node: over two
+// networks if it has two (SMPTE ST 2022-7). Of a server and its hot standby, each uses one of the networks.
+#pragma once
+
+#include "common/wall/geometry.h"
+#include "common/wall/wall_file.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw {
+
+struct FlowRoute {
+  std::string from;  // an interface of the server; empty: the kernel chooses
+  std::string to;    // an address of the node
+  bool operator==(const FlowRoute&) const = default;
+};
+
+// The ways from one server, at least one.
+std::vector<FlowRoute> routes_of(const Wall& wall, const WallServer& server, const Band& band);
+// How many hosts send a flow's packets at the same time, or by how many networks they come.
+std::size_t paths_to(const Wall& wall, TileIndex tile);
+
+// Whether another server sends the same packets at the same time.
+bool has_hot_standby(const Wall& wall, TileIndex tile);
+// Of two ways at the same time, the second; empty: there is one.
+std::optional<FlowRoute> second_route(const Wall& wall, const Band& band);
+
+}  // namespace lw

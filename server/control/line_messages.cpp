@@ -1,0 +1,69 @@
+#include "server/control/line_messages.h"
+
+#include "server/control/play_messages.h"
+
+namespace lw {
+
+LineMessage to_message(const AnnouncedLine& announced, std::uint64_t epoch) {
+  const auto& parts = announced.line.parts();
+  LineMessage message;
+  message.number = announced.number;
+  message.plays = parts.plays;
+  message.name = announced.name;
+  message.digest = announced.digest;
+  message.generation = parts.generation;
+  message.first_tick = parts.first_tick;
+  message.start_ns = parts.start.time_since_epoch().count();
+  message.rate_numerator = parts.frame_rate.numerator;
+  message.rate_denominator = parts.frame_rate.denominator;
+  message.ticks_before = parts.ticks_before;
+  message.in = parts.range.first;
+  message.out = parts.range.last;
+  message.position = parts.position.units;
+  message.step = parts.step;
+  message.rounds = parts.rounds;
+  message.times = parts.times;
+  message.loop = parts.loop;
+  message.paused = parts.paused;
+  message.ended = parts.ended;
+  message.format = info(parts.format).name;
+  message.rgb8_before = static_cast<std::uint64_t>(parts.frames_before[PixelFormat::rgb8]);
+  message.ycbcr422_8_before = static_cast<std::uint64_t>(parts.frames_before[PixelFormat::ycbcr422_8]);
+  message.ycbcr422_10_before = static_cast<std::uint64_t>(parts.frames_before[PixelFormat::ycbcr422_10]);
+  message.start = announced.start.text();
+  message.epoch = epoch;
+  if (announced.entry) message.entry.push_back(message_of(*announced.entry));
+  message.playlist = messages_of(announced.playlist);
+  message.repeat = announced.playlist.repeat;
+  return message;
+}
+
+AnnouncedLine from_message(const LineMessage& message) {
+  Line::Parts parts;
+  parts.plays = message.plays;
+  parts.generation = static_cast<std::uint16_t>(message.generation);
+  parts.first_tick = message.first_tick;
+  parts.start = WallTime{Nanoseconds{message.start_ns}};
+  parts.frame_rate = {message.rate_numerator, message.rate_denominator};
+  parts.ticks_before = message.ticks_before;
+  parts.range = {message.in, message.out};
+  parts.position = {message.position};
+  parts.step = message.step;
+  parts.rounds = message.rounds;
+  parts.times = message.times;
+  parts.loop = message.loop;
+  parts.paused = message.paused;
+  parts.ended = message.ended;
+  if (const auto format = parse_pixel_format(message.format)) parts.format = *format;
+  parts.frames_before[PixelFormat::rgb8] = static_cast<std::int64_t>(message.rgb8_before);
+  parts.frames_before[PixelFormat::ycbcr422_8] = static_cast<std::int64_t>(message.ycbcr422_8_before);
+  parts.frames_before[PixelFormat::ycbcr422_10] = static_cast<std::int64_t>(message.ycbcr422_10_before);
+  AnnouncedLine announced{message.number, Line(parts), message.name, message.digest,
+                          WallStart::parse(message.start).value_or(WallStart{})};
+  if (!message.entry.empty()) announced.entry = entry_of(message.entry.front());
+  for (const auto& entry : message.playlist) announced.playlist.entries.push_back(entry_of(entry));
+  announced.playlist.repeat = message.repeat;
+  return announced;
+}
+
+}  // namespace lw

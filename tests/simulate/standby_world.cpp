@@ -1,0 +1,231 @@
+#include "tests/simulate/standby_world.h"
+
+#include "tests/simulate/connection.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace lw::simulate {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds looked_at{20};
+constexpr std::chrono::milliseconds stands_still_at_most{500};
+constexpr std::chrono::seconds returns_within{4};  // and has all frames again
+
+// What several servers need: hosts with right clocks, and decisions that both servers make alike.
+Wall wall_with_standby(const Settings& settings, Standby standby) {
+  Random random(settings.seed * 77 + 5);
+  auto wall = wall_of(settings);
+  wall.sync.mode = SyncMode::tile;
+  wall.clock = ClockSource::system;
+  auto& streaming = wall.streaming;
+  streaming.playout_delay_max = {};
+  streaming.playout_delay = std::max<std::chrono::milliseconds>(streaming.playout_delay, 250ms);
+  if (streaming.fec == FecUse::needed) streaming.fec = FecUse::always;
+  auto& first = wall.servers.front();
+  first.name = "first";
+  first.control_port = 9010;
+  auto second = first;
+  second.name = "second";
+  second.control_port = 9011;
+  second.standby_for = first.name;
+  second.standby = standby;
+  second.interfaces.clear();
+  for (const auto& interface : first.interfaces)
+    second.interfaces.push_back(interface.substr(0, interface.size() - 1) + "2");
+  wall.servers.push_back(second);
+  return wall;
+}
+
+class StandbyWorld {
+public:
+  StandbyWorld(const Settings& settings, Standby standby, const std::filesystem::path& content)
+      : random_(settings.seed),
+        standby_(standby),
+        wall_(wall_with_standby(settings, standby)),
+        content_(content, wall_),
+        network_(timeline_, random_, [this](const std::string& law) { breaks(law); }),
+        library_({content}) {
+    library_.scan();
+    // Of two hosts, the link with the higher number counts: those of the servers.
+    network_.links.resize(3);
+    const auto on_break = [this](const std::string& law) { breaks(law); };
+    for (std::size_t i = 0; i < servers_.size(); ++i) {
+      for (const auto& interface : wall_.servers[i].interfaces)
+        network_.place(Address::parse(interface, 0).value(), 1 + i);
+      servers_[i] =
+          std::make_unique<Server>(timeline_, random_, network_, wall_, wall_.servers[i], content_, library_, on_break);
+    }
+    for (const auto& node : wall_.nodes) {
+      nodes_.push_back(std::make_unique<Node>(timeline_, random_, network_, wall_, node, content_, on_break));
+      nodes_.back()->start();
+    }
+    for (std::size_t i = 0; i < servers_.size(); ++i)
+      connections_.push_back(
+          std::make_unique<Connection>(timeline_, std::vector<const LinkState*>{&network_.links[1], &network_.links[2]},
+                                       *servers_[1 - i], client_of(*servers_[i], wall_.servers[1 - i].name)));
+    for (auto& server : servers_) server->start();
+    look();
+  }
+
+  StandbyOutcome play(unsigned harms) {
+    run(2s);
+    if (coordinator() == nullptr) breaks("nobody coordinates at the start");
+    if (outcome_.broken.empty()) load();
+    run(3s);
+    while (outcome_.harms < harms && outcome_.broken.empty()) {
+      harm_one();
+      ++outcome_.harms;
+    }
+    for (const auto& node : nodes_) outcome_.shown_whole += node->totals().shown_whole;
+    return outcome_;
+  }
+
+private:
+  enum class Harm : std::uint8_t { killed, frozen, cut, count };
+  struct Seen {
+    std::uint64_t due = 0, whole = 0, concealed = 0, not_shown = 0;
+  };
+
+  void breaks(const std::string& law) {
+    if (!outcome_.broken.empty()) return;
+    outcome_.broken = law;
+    outcome_.circumstances = circumstances_;
+  }
+  void run(Nanoseconds time) {
+    timeline_.run(timeline_.now().wall + time, [this] { return !outcome_.broken.empty(); });
+  }
+  void look() {
+    for (auto& connection : connections_) connection->look();
+    timeline_.at(timeline_.now().wall + looked_at, [this] { look(); });
+  }
+
+  [[nodiscard]] Server* coordinator() {
+    Server* coordinates = nullptr;
+    for (auto& server : servers_) {
+      if (!server->runs() || !server->coordination().coordinates()) continue;
+      if (coordinates != nullptr) return nullptr;
+      coordinates = server.get();
+    }
+    return coordinates;
+  }
+
+  void load() {
+    const auto& one = content_.all()[random_.below(content_.all().size())];
+    coordinator()->load(one.name, 0, false, {});
+    circumstances_ = "while " + one.name + " plays";
+  }
+
+  // Nothing that interrupts what plays: the same ticks follow.
+  void operate() {
+    auto* server = coordinator();
+    if (server == nullptr || !server->runs()) return;
+    const auto count = server->session().state().frame_count;
+    switch (random_.below(4)) {
+      case 0:
+        return server->seek(static_cast<std::uint32_t>(random_.below(count)));
+      case 1:
+        return server->wish([&](Session& s) { return s.set_rate(random_.once_in(2) ? 2 : -1).has_value(); });
+      case 2:
+        return server->wish([&](Session& s) { return s.pause().has_value(); });
+      default:
+        return server->wish([&](Session& s) { return s.play().has_value(); });
+    }
+  }
+
+  void harm_one() {
+    const auto before = seen();
+    for (const auto& node : nodes_) node->display().forget_times();
+    const auto which = random_.below(2);
+    const auto harm = static_cast<Harm>(random_.below(static_cast<std::size_t>(Harm::count)));
+    const auto lasts =
+        std::chrono::milliseconds{random_.once_in(2) ? random_.between(20, 400) : random_.between(400, 5000)};
+    circumstances_ =
+        fmt::format("in harm {}: the {} server is {} for {} ms", outcome_.harms, which == 0 ? "first" : "second",
+                    std::array{"killed", "frozen", "cut off"}[static_cast<std::size_t>(harm)], lasts.count());
+    begin(harm, which);
+    run(lasts);
+    end(harm, which);
+    run(returns_within);
+    if (random_.once_in(2)) operate();
+    run(1s);
+    judge(before);
+  }
+  void begin(Harm harm, std::size_t which) {
+    if (harm == Harm::killed) servers_[which]->crash();
+    if (harm == Harm::frozen) servers_[which]->host.freeze(true);
+    if (harm == Harm::cut) network_.links[1 + which].cut = true;
+  }
+  void end(Harm harm, std::size_t which) {
+    if (harm == Harm::killed) servers_[which]->start();
+    if (harm == Harm::frozen) servers_[which]->host.freeze(false);
+    if (harm == Harm::cut) network_.links[1 + which].cut = false;
+  }
+
+  [[nodiscard]] std::vector<Seen> seen() const {
+    std::vector<Seen> all;
+    for (const auto& node : nodes_)
+      for (const auto& tile : node->presenter().tile_stats())
+        all.push_back({tile.frames_due, tile.shown_whole, tile.shown_concealed, tile.not_shown});
+    return all;
+  }
+
+  void judge(const std::vector<Seen>& before) {
+    if (!outcome_.broken.empty()) return;
+    if (coordinator() == nullptr) return breaks("not exactly one server coordinates");
+    const auto after = seen();
+    const auto interval = wall_.frame_rate.duration_of(1);
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      if (after[i].whole == before[i].whole) return breaks(fmt::format("tile {} shows nothing any more", i));
+      if (standby_ != Standby::hot) continue;
+      if (after[i].not_shown != before[i].not_shown || after[i].concealed != before[i].concealed)
+        return breaks(fmt::format("tile {} does not show {} frames, and {} in part", i,
+                                  after[i].not_shown - before[i].not_shown, after[i].concealed - before[i].concealed));
+    }
+    for (const auto& node : nodes_)
+      for (const auto& [tile, times] : node->display().times())
+        for (std::size_t i = 1; i < times.size(); ++i) {
+          const auto gap = times[i] - times[i - 1];
+          outcome_.longest_gap = std::max(outcome_.longest_gap, gap);
+          // The visualization's own rate decides how far apart frames are.
+          const Nanoseconds most = standby_ == Standby::hot ? slowest_interval() * 3 / 2
+                                                            : std::max<Nanoseconds>(stands_still_at_most, interval * 2);
+          if (gap > most)
+            return breaks(fmt::format("tile {} shows no new frame for {:.1f} ms", tile.value,
+                                      static_cast<double>(gap.count()) / 1e6));
+        }
+  }
+  [[nodiscard]] Nanoseconds slowest_interval() const {
+    Nanoseconds slowest{0};
+    for (const auto& one : content_.all()) slowest = std::max(slowest, one.rate.duration_of(1));
+    return slowest;
+  }
+
+  Timeline timeline_;
+  Random random_;
+  const Standby standby_;
+  const Wall wall_;
+  Content content_;
+  Network network_;
+  Library library_;
+  std::array<std::unique_ptr<Server>, 2> servers_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  std::vector<std::unique_ptr<Connection>> connections_;
+  StandbyOutcome outcome_;
+  std::string circumstances_ = "at the start";
+};
+
+}  // namespace
+
+StandbyOutcome play_with_standby(const Settings& settings, Standby standby, unsigned harms,
+                                 const std::filesystem::path& content) {
+  StandbyWorld world(settings, standby, content);
+  return world.play(harms);
+}
+
+}  // namespace lw::simulate
