@@ -203,8 +203,8 @@ std::vector<SenderFlowReport> OtherServers::flows(const Moment& now) const {
   std::vector<SenderFlowReport> flows;
   for (const auto& [name, server] : servers_) {
     if (!server.report || now.local - server.reported >= report_age_most) continue;
-    std::ranges::copy_if(server.report->flows, std::back_inserter(flows),
-                         [&](const SenderFlowReport& flow) { return reports_flow(name, flow.flow, now); });
+    for (const auto& flow : server.report->flows)
+      if (reports_flow(name, flow.flow, now)) flows.push_back(flow);
   }
   return flows;
 }
