@@ -2,6 +2,7 @@
 install(DIRECTORY walls DESTINATION share/lambdawall COMPONENT common FILES_MATCHING PATTERN *.toml)
 install(FILES deploy/sysusers.d/lambdawall.conf DESTINATION lib/sysusers.d COMPONENT common)
 install(FILES deploy/tmpfiles.d/lambdawall.conf DESTINATION lib/tmpfiles.d COMPONENT common)
+install(DIRECTORY deploy/slurm DESTINATION share/lambdawall COMPONENT common USE_SOURCE_PERMISSIONS)
 
 install(FILES deploy/systemd/lambdawall-server.service DESTINATION lib/systemd/system COMPONENT server)
 
@@ -17,7 +18,7 @@ install(FILES deploy/desktop/lambdawall-control.desktop DESTINATION share/applic
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION share/doc/lambdawall COMPONENT doc)
 install(DIRECTORY docs walls DESTINATION share/doc/lambdawall COMPONENT doc)
 install(DIRECTORY deploy/container deploy/grafana deploy/hosts deploy/keepalived deploy/prometheus DESTINATION share/doc/lambdawall/deploy COMPONENT doc)
-install(DIRECTORY deploy/ansible deploy/pscheduler deploy/slurm DESTINATION share/doc/lambdawall/deploy COMPONENT doc USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY deploy/ansible deploy/pscheduler DESTINATION share/doc/lambdawall/deploy COMPONENT doc USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
 
 # lw_man_pages(PROGRAM COMPONENT): writes the manual pages when it is installed; the program itself makes them, from the texts of its --help.
 function(lw_man_pages program component)

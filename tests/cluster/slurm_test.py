@@ -9,7 +9,7 @@ import unittest
 from PIL import Image
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from debian_host import CACHE, ROOT, DebianHost, Network, with_packages  # noqa: E402
+from debian_host import CACHE, DebianHost, Network, with_packages  # noqa: E402
 from debian_packages import BUILT, dependencies, files  # noqa: E402
 from wall import wait_until  # noqa: E402
 
@@ -70,7 +70,7 @@ class Slurm(unittest.TestCase):
         lower = with_packages("slurm-wlm", "munge", lower=with_packages(*dependencies()))
         cls.hosts = []
         for name in NAMES:
-            cls.hosts.append(DebianHost(name, lower, network=network, shared={"/packages": BUILT, "/shared": cls.shared, "/slurm": ROOT / "deploy/slurm"}))
+            cls.hosts.append(DebianHost(name, lower, network=network, shared={"/packages": BUILT, "/shared": cls.shared}))
             cls.addClassCleanup(cls.hosts[-1].end)
         cls.one, cls.two, cls.three = cls.hosts
         key = cls.one.shell("base64 --wrap=0 /etc/munge/munge.key")
@@ -105,7 +105,7 @@ class Slurm(unittest.TestCase):
             self.fail(f"{error}\n{self.one.run('scontrol', '--oneliner', 'show', 'job').stdout}\n{self.logs()}")
 
     def submit(self, *options):
-        return self.as_user("/slurm/ingest", str(SHARDS), *SOURCE, "--out", "/shared/work/a,/shared/work/b", *options).split()
+        return self.as_user("/usr/share/lambdawall/slurm/ingest", str(SHARDS), *SOURCE, "--out", "/shared/work/a,/shared/work/b", *options).split()
 
     def same_as_one_process(self):
         self.as_user("wall-ingest", *SOURCE, "--out", "/shared/work/c,/shared/work/d")
@@ -119,7 +119,7 @@ class Slurm(unittest.TestCase):
 
     def test_2_wrong_input_is_named(self):
         """By the shards, and by the job that joins. When it is corrected, they are run again."""
-        array, join = self.as_user("/slurm/ingest", "2", "/shared/work/images", "--wall", "/shared/wall.toml", "--name", "x", "--out", "/shared/work/a").split()
+        array, join = self.as_user("/usr/share/lambdawall/slurm/ingest", "2", "/shared/work/images", "--wall", "/shared/wall.toml", "--name", "x", "--out", "/shared/work/a").split()
         self.wait_for(lambda: self.states(join) == ["FAILED"], 60, "the join")
         self.assertEqual(self.states(array), ["FAILED"] * 2)
         for job in (f"{array}_1", f"{array}_2", join):
@@ -136,7 +136,7 @@ class Slurm(unittest.TestCase):
 
     def test_0_wrong_usage(self):
         for arguments in ([], ["none", "x"], ["0", "x"], ["3"]):
-            refused = self.one.run("/slurm/ingest", *arguments)
+            refused = self.one.run("/usr/share/lambdawall/slurm/ingest", *arguments)
             self.assertEqual((refused.returncode, refused.stdout), (2, ""))
 
     def test_3_import_of_which_a_program_and_a_host_die(self):
@@ -154,7 +154,7 @@ class Slurm(unittest.TestCase):
 
     def test_1_wall_as_a_job(self):
         self.as_user("wall-ingest", *SOURCE, "--out", "/shared/work/content")
-        job = self.as_user("sbatch", "--parsable", "--nodelist=one,two,three", "/slurm/wall.sbatch", "/shared/wall.toml", "/shared/work/content", "--play", "x").strip()
+        job = self.as_user("sbatch", "--parsable", "--nodelist=one,two,three", "/usr/share/lambdawall/slurm/wall.sbatch", "/shared/wall.toml", "/shared/work/content", "--play", "x").strip()
 
         def complete():
             stats = self.one.run("wall-control", "--state", "/tmp/state", "--call", "stats").stdout
