@@ -72,7 +72,7 @@ SENDER = [
              "a server's clock that is set back stops the flow for as long"),
     Mutation("not-before-stays", SEND + "send_schedule.cpp", "  if (not_before_ - due > due_within) not_before_ = due;\n", "", "the same, by the pacer"),
     Mutation("tells-commit-once", SEND + "sender_signalling.cpp", "constexpr unsigned tells_again = 8;", "constexpr unsigned tells_again = 0;", "nobody hears what is committed"),
-    Mutation("older-path-feedback", SEND + "sender_signalling.cpp", "if (feedback.heard >= newest.heard) newest = feedback;", "if (feedback.heard < newest.heard) newest = feedback;",
+    Mutation("older-path-feedback", SEND + "sender_signalling.cpp", "feedback.heard >= newest.heard) newest = feedback;", "feedback.heard < newest.heard) newest = feedback;",
              "what receivers say is not heard"),
     Mutation("held-of-nobody", SEND + "rtcp_reporter.cpp", "    feedback_.held = contents.held->ticks;\n", "", "what receivers hold is not heard"),
     Mutation("window-paced-double", SEND + "pacer.h", "media_time + times(apart_, packet)", "media_time + 2 * times(apart_, packet)",
