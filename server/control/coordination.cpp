@@ -45,7 +45,8 @@ void Coordination::step(const Moment& now) {
   if (asks_) settle(now);
   if (!asks_) hear_of_epochs(now);
   if (coordinates_) {
-    if (others_->lack_line(session_.line_number())) others_->send_line(to_message(session_.line(), epoch_), now);
+    if (others_->lack_line(session_.line_number(), now.local))
+      others_->send_line(to_message(session_.line(), epoch_), now);
     session_.announce_ahead(others_->announce_time());
     others_->ask_silent(now.local);
   }

@@ -18,6 +18,7 @@ constexpr std::chrono::milliseconds announce_margin{100};
 constexpr std::chrono::milliseconds round_trip_most{2000};
 constexpr std::chrono::seconds report_age_most{1};
 constexpr std::chrono::seconds ask_interval{1};
+constexpr std::chrono::seconds line_again{2};  // after a line that a server could not play
 
 }  // namespace
 
@@ -101,8 +102,10 @@ void OtherServers::take_answer(const std::string& name, Server& server, const Rp
   if (id == hello_id) return take_hello_answer(name, server, answer, now);
   if (id == server.line_sent)
     server.round_trip = std::min<Nanoseconds>(now.local - server.line_sent_at, round_trip_most);
+  const auto refusal = std::exchange(server.refusal, answer.error.value_or(""));
   if (!answer.error) return;
-  tell(Severity::error, "server-cannot-play", fmt::format("server {} cannot play: {}", name, *answer.error), now);
+  if (refusal != *answer.error)
+    tell(Severity::error, "server-cannot-play", fmt::format("server {} cannot play: {}", name, *answer.error), now);
   ask(name);  // perhaps it follows another one
 }
 
@@ -142,15 +145,21 @@ void OtherServers::take_report(const std::string& name, Server& server, const Js
   server.reported = now.local;
 }
 
-bool OtherServers::lack_line(std::uint64_t number) const {
-  return std::ranges::any_of(
-      servers_, [number](const auto& entry) { return entry.second.follows && entry.second.line_sent != number; });
+// A server that could not play it may have the content by now.
+bool OtherServers::lacks_line(const Server& server, std::uint64_t number, LocalTime now) {
+  if (!server.follows) return false;
+  return server.line_sent != number || (!server.refusal.empty() && now - server.line_sent_at >= line_again);
+}
+
+bool OtherServers::lack_line(std::uint64_t number, LocalTime now) const {
+  return std::ranges::any_of(servers_, [&](const auto& entry) { return lacks_line(entry.second, number, now); });
 }
 
 void OtherServers::send_line(const LineMessage& newest, const Moment& now) {
   const auto text = rpc_request(newest.number, "server.line", to_json(newest));
   for (auto& [name, server] : servers_) {
-    if (!server.follows || server.line_sent == newest.number) continue;
+    if (!lacks_line(server, newest.number, now.local)) continue;
+    if (server.line_sent != newest.number) server.refusal.clear();
     server.line_sent = newest.number;
     server.line_sent_at = now.local;
     server.send(text);

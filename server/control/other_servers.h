@@ -43,9 +43,9 @@ public:
   void ask(const std::string& name);
   [[nodiscard]] std::optional<LocalTime> answered(const std::string& name) const;
 
-  // For a coordinator. Whether a server that follows does not have the line of this number; sends it to those. How long
-  // before their first ticks lines must be announced.
-  [[nodiscard]] bool lack_line(std::uint64_t number) const;
+  // For a coordinator. Whether a server that follows does not have the line of this number, or could not play it a
+  // while ago; sends it to those. How long before their first ticks lines must be announced.
+  [[nodiscard]] bool lack_line(std::uint64_t number, LocalTime now) const;
   void send_line(const LineMessage& newest, const Moment& now);
   [[nodiscard]] Nanoseconds announce_time() const;
   void send_alive(const ServerAlive& alive);
@@ -72,6 +72,7 @@ private:
     bool told = false;                       // operators heard that it does
     std::optional<std::uint64_t> line_sent;  // its number
     LocalTime line_sent_at{};
+    std::string refusal;        // of this line; empty: none
     Nanoseconds round_trip{0};  // of the newest line
     Heartbeat heart;
     LocalTime next_ask{};
@@ -80,6 +81,7 @@ private:
   };
 
   void say_hello(const std::string& name, Server& server);
+  [[nodiscard]] static bool lacks_line(const Server& server, std::uint64_t number, LocalTime now);
   void take_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
   void take_hello_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
   void take_report(const std::string& name, Server& server, const Json& params, const Moment& now);

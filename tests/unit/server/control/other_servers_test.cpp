@@ -46,7 +46,7 @@ struct Coordinator {
     line.name = "film";
   }
   void step() {
-    if (others.lack_line(line.number)) others.send_line(line, now);
+    if (others.lack_line(line.number, now.local)) others.send_line(line, now);
   }
   void later(Nanoseconds time) {
     now.local += time;
@@ -135,6 +135,32 @@ TEST_CASE("operators hear why a server does not play") {
   a.step();
   a.fails(1, "film has other frames here");
   CHECK(a.was_told("server-cannot-play", "film has other frames here"));
+}
+
+TEST_CASE("a server that could not play a line gets it again, and operators hear of it once") {
+  Coordinator a;
+  a.plays(1);
+  a.connect();
+  a.answer_hello();
+  const auto lines = [&] {
+    return std::ranges::count_if(a.sent, [](const Json& message) { return message["method"] == "server.line"; });
+  };
+  for (int i = 0; i < 3; ++i) {
+    a.step();
+    REQUIRE(lines() == i + 1);
+    a.fails(1, "no visualization 'film'");
+    a.answer_hello();
+    a.step();
+    CHECK(lines() == i + 1);  // not at once
+    a.later(std::chrono::seconds{3});
+  }
+  CHECK(std::ranges::count_if(a.events.newest(),
+                              [](const EventMessage& event) { return event.code == "server-cannot-play"; }) == 1);
+  a.step();
+  a.hear(rpc_result(1, Json::object()));
+  a.later(std::chrono::seconds{3});
+  a.step();
+  CHECK(lines() == 4);
 }
 
 TEST_CASE("a server is silent until it says that it is alive, and again when it stops to, or stops to play") {
