@@ -4,7 +4,7 @@
 #include "common/messages/rpc.h"
 #include "common/messages/server_messages.h"
 #include "common/messages/tile_picture.h"
-#include "server/play/announced_line.h"
+#include "server/control/line_messages.h"
 
 #include <cstddef>
 #include <cstdint>
