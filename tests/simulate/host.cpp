@@ -27,7 +27,7 @@ constexpr int first_descriptor = 1 << 24;  // beyond all of the kernel's
 std::unique_ptr<HostClock> Host::clock() const { return std::make_unique<ClockOfHost>(*this); }
 
 std::size_t Host::add(Agent& agent) {
-  agents_.push_back({&agent, false, 0, {}, never, {}, 0});
+  agents_.push_back({.agent = &agent, .wait = {}, .next = never});
   agent.bell().hang(board_, static_cast<std::uint32_t>(agents_.size() - 1));
   agent.begin(50us);
   plan(agents_.size() - 1, timeline_.now().wall);
@@ -86,13 +86,21 @@ void Host::hear_bells() {
 
 void Host::freeze(bool frozen) {
   frozen_ = frozen;
-  for (std::size_t i = 0; i < agents_.size() && !frozen; ++i) wake(i);
+  for (std::size_t i = 0; i < agents_.size(); ++i) {
+    if (frozen)
+      agents_[i].ran = false;
+    else
+      wake(i);
+  }
 }
 
 void Host::delay_thread(std::size_t agent, bool delayed) {
   if (agent >= agents_.size()) return;
   agents_[agent].delayed = delayed;
-  if (!delayed) wake(agent);
+  if (delayed)
+    agents_[agent].ran = false;
+  else
+    wake(agent);
 }
 
 void Host::resume_threads() {
@@ -115,6 +123,7 @@ void Host::step(std::size_t agent, std::uint64_t number) {
   agents_[agent].next = never;
   if (frozen_ || agents_[agent].delayed) return;
   ++steps_;
+  agents_[agent].ran = true;
   busy_ = {};
   for (const int descriptor : agents_[agent].wait.descriptors)
     if (auto* opened = find(descriptor)) opened->waits.reset();

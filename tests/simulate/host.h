@@ -58,6 +58,10 @@ public:
   void delay_thread(std::size_t agent, bool delayed);
   void resume_threads();
   [[nodiscard]] bool delays(std::size_t agent) const { return agent < agents_.size() && agents_[agent].delayed; }
+  // Its thread does not run, or has not run since: what it last published may be old.
+  [[nodiscard]] bool holds(std::size_t agent) const {
+    return frozen_ || (agent < agents_.size() && !agents_[agent].ran);
+  }
   [[nodiscard]] std::size_t agents() const { return agents_.size(); }
   void take_time(Nanoseconds time) { busy_ += time; }
   [[nodiscard]] Nanoseconds taken() const { return busy_; }  // by the present step so far
@@ -73,6 +77,7 @@ private:
   struct Stepped {
     Agent* agent = nullptr;
     bool delayed = false;
+    bool ran = false;  // since it began, was frozen or was delayed
     std::uint32_t heard = 0;
     Wait wait;
     WallTime next{};           // on the timeline

@@ -34,7 +34,8 @@ void TimeLaws::check_clocks(const Server& server, const Nodes& nodes, WallTime n
     if (!may_drift_as(server.host, node->host)) settled_[node.get()] = now + settles_within;
   if (!server.runs() || server.process() != server_process_) return;
   for (const auto& node : nodes) {
-    if (!node->runs() || node->host.frozen() || node->host.delays(0) || now < settled_[node.get()]) continue;
+    // Its first flow keeps the clock.
+    if (!node->runs() || node->host.holds(0) || now < settled_[node.get()]) continue;
     const auto clock = node->clock_stats();
     if (!clock || clock->state == ClockState::waiting) continue;
     const auto apart = std::chrono::abs(node->host.now().wall - server.host.now().wall);
