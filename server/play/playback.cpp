@@ -240,11 +240,14 @@ void Playback::start_reads(const Moment& now) {
     const auto place = cue_.line.at(tick_);
     const FrameStamp stamp{cue_.line.media_time(tick_), place.position.frame(), cue_.line.generation(),
                            static_cast<std::uint16_t>(tick_)};
-    if (stamp.media_time + cue_.line.interval(tick_) < now.wall) {
+    const auto interval = cue_.line.interval(tick_);
+    if (stamp.media_time + interval < now.wall) {
       ++counted_.ticks_skipped;  // this thread was delayed: catch up instead of sending the past
     } else {
-      for (auto& tile : tiles_) read_tile(tile, stamp);
-      overdue_.push_back(stamp.media_time + cue_.line.interval(tick_));
+      const Pending frame{
+          .stamp = stamp, .interval = interval, .start = cue_.start, .before = cue_.line.frames_before(tick_)};
+      for (auto& tile : tiles_) read_tile(tile, frame);
+      overdue_.push_back(stamp.media_time + interval);
       if (sync_) sync_->begin(stamp.tick, stamp.media_time);
       counted_.frame = stamp.frame;
       newest_read_ = now.local;
@@ -254,26 +257,26 @@ void Playback::start_reads(const Moment& now) {
   }
 }
 
-void Playback::read_tile(Tile& tile, const FrameStamp& stamp) {
+void Playback::read_tile(Tile& tile, Pending frame) {
   if (tile.pending.full()) {
     ++counted_.frames_read_late;
     return;
   }
-  const bool read =
-      tile.newest == nullptr || tile.newest_frame != stamp.frame || tile.newest->state == BufferState::failed;
-  if (read) {
-    FrameBuffer* buffer = start_read(tile, stamp);
+  frame.read =
+      tile.newest == nullptr || tile.newest_frame != frame.stamp.frame || tile.newest->state == BufferState::failed;
+  if (frame.read) {
+    FrameBuffer* buffer = start_read(tile, frame.stamp);
     if (buffer == nullptr) {
       ++counted_.frames_read_late;  // all buffers are still in use by a disk or a flow
       return;
     }
     if (tile.newest != nullptr) tile.newest->release();
     tile.newest = buffer;
-    tile.newest_frame = stamp.frame;
+    tile.newest_frame = frame.stamp.frame;
   }
-  tile.newest->add_users(1);
-  tile.pending.push_back(
-      {tile.newest, stamp, cue_.line.interval(tick_), read, cue_.start, cue_.line.frames_before(tick_)});
+  frame.buffer = tile.newest;
+  frame.buffer->add_users(1);
+  tile.pending.push_back(frame);
   if (tile.newest->state != BufferState::reading) touch(tile);
 }
 

@@ -138,7 +138,8 @@ private:
   void go_on_from(WallTime now);
   void follow_clock(const Moment& now);
   void start_reads(const Moment& now);
-  void read_tile(Tile& tile, const FrameStamp& stamp);
+  // `frame`: what the frames of all tiles have in common at this tick.
+  void read_tile(Tile& tile, Pending frame);
   FrameBuffer* start_read(Tile& tile, const FrameStamp& stamp);
   void collect_reads();
   void hear_receivers();
