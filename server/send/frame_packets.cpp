@@ -2,9 +2,19 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 #include <utility>
 
 namespace lw {
+namespace {
+
+// Sequence numbers wrap.
+std::uint32_t numbers_of(const FrameCounts& frames, const std::array<std::size_t, FrameCounts::formats>& packets_of) {
+  return static_cast<std::uint32_t>(
+      std::inner_product(frames.of.begin(), frames.of.end(), packets_of.begin(), std::uint64_t{0}));
+}
+
+}  // namespace
 
 FramePackets::FramePackets(const Wall& wall, const Band& band, std::size_t udp_payload_bytes,
                            const StreamNumbers& numbers, bool two_sets)
@@ -12,13 +22,15 @@ FramePackets::FramePackets(const Wall& wall, const Band& band, std::size_t udp_p
       width_(wall.tile(band.tile).place.width),
       udp_payload_bytes_(udp_payload_bytes),
       ssrc_(numbers.ssrc),
-      fec_strength_(wall.streaming.fec_strength),
       sets_used_(two_sets ? 2 : 1) {
-  if (wall.streaming.fec != FecUse::never) parity_.emplace(fec_strength_, numbers);
-  for (std::size_t i = 0; i < packets_of_.size(); ++i)
-    if (const auto layout =
-            PacketTemplates::lay_out(static_cast<PixelFormat>(i), width_, band_.rows, udp_payload_bytes_, ssrc_))
-      packets_of_[i] = layout->packets().size();
+  if (wall.streaming.fec != FecUse::never) parity_.emplace(wall.streaming.fec_strength, numbers);
+  for (std::size_t i = 0; i < packets_of_.size(); ++i) {
+    const auto layout =
+        PacketTemplates::lay_out(static_cast<PixelFormat>(i), width_, band_.rows, udp_payload_bytes_, ssrc_);
+    if (!layout) continue;
+    packets_of_[i] = layout->packets().size();
+    if (parity_) parity_of_[i] = FecGroups(packets_of_[i], wall.streaming.fec_strength).parity_packets();
+  }
 }
 
 void FramePackets::begin_streams(const StreamNumbers& numbers) {
@@ -27,20 +39,8 @@ void FramePackets::begin_streams(const StreamNumbers& numbers) {
   if (parity_) parity_->begin_stream(numbers);
 }
 
-std::uint32_t FramePackets::media_numbers(const FrameCounts& frames) const {
-  std::uint64_t numbers = 0;
-  for (std::size_t i = 0; i < packets_of_.size(); ++i)
-    numbers += static_cast<std::uint64_t>(frames.of[i]) * packets_of_[i];
-  return static_cast<std::uint32_t>(numbers);
-}
-
-std::uint32_t FramePackets::parity_numbers(const FrameCounts& frames) const {
-  std::uint64_t numbers = 0;
-  for (std::size_t i = 0; i < packets_of_.size(); ++i)
-    if (packets_of_[i] > 0)
-      numbers += static_cast<std::uint64_t>(frames.of[i]) * FecGroups(packets_of_[i], fec_strength_).parity_packets();
-  return static_cast<std::uint32_t>(numbers);
-}
+std::uint32_t FramePackets::media_numbers(const FrameCounts& frames) const { return numbers_of(frames, packets_of_); }
+std::uint32_t FramePackets::parity_numbers(const FrameCounts& frames) const { return numbers_of(frames, parity_of_); }
 
 FramePackets::~FramePackets() {
   for (auto& set : sets_)

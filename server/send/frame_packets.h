@@ -75,8 +75,9 @@ private:
   const unsigned width_;
   const std::size_t udp_payload_bytes_;
   std::uint32_t ssrc_;
-  std::array<std::size_t, FrameCounts::formats> packets_of_{};  // of a frame, by format; 0: impossible
-  FecStrength fec_strength_;
+  // Of a frame, by format; 0: impossible.
+  std::array<std::size_t, FrameCounts::formats> packets_of_{};
+  std::array<std::size_t, FrameCounts::formats> parity_of_{};
   std::array<Set, 2> sets_;
   const std::size_t sets_used_;
   std::size_t current_ = 0;
