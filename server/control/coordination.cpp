@@ -146,8 +146,7 @@ void Coordination::watch_coordinator(const Moment& now) {
 bool Coordination::is_silent(const std::string& server, LocalTime now) const {
   if (server == coordinator_) return leader_heart_.heard() && leader_heart_.is_silent(session_.plays(), now);
   if (!coordinates_) return std::ranges::find(silent_, server) != silent_.end();
-  const auto silent = others_->silent(session_.plays(), now);
-  return std::ranges::find(silent, server) != silent.end();
+  return others_->is_silent(server, session_.plays(), now);
 }
 
 void Coordination::stand_in(const Moment& now) {

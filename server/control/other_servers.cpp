@@ -191,10 +191,15 @@ void OtherServers::ask_silent(LocalTime now) {
   }
 }
 
+bool OtherServers::is_silent(const std::string& name, bool plays, LocalTime now) const {
+  const auto found = servers_.find(name);
+  return found != servers_.end() && (!found->second.follows || found->second.heart.is_silent(plays, now));
+}
+
 std::vector<std::string> OtherServers::silent(bool plays, LocalTime now) const {
   std::vector<std::string> silent;
   for (const auto& [name, server] : servers_)
-    if (!server.follows || server.heart.is_silent(plays, now)) silent.push_back(name);
+    if (is_silent(name, plays, now)) silent.push_back(name);
   return silent;
 }
 

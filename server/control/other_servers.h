@@ -51,7 +51,8 @@ public:
   void send_alive(const ServerAlive& alive);
   // Those that are connected and not heard: perhaps they follow another server. Asks each once a second.
   void ask_silent(LocalTime now);
-  // Those that should play and are not heard, or do not play.
+  // Whether it should play and is not heard, or does not play; and all of those.
+  [[nodiscard]] bool is_silent(const std::string& name, bool plays, LocalTime now) const;
   [[nodiscard]] std::vector<std::string> silent(bool plays, LocalTime now) const;
   // The newest figures of the flows that they send. Of a server and its standby, one counts.
   [[nodiscard]] std::vector<SenderFlowReport> flows(const Moment& now) const;
