@@ -1,5 +1,6 @@
 #include "server/write_sdp.h"
 
+#include "common/wall/flow_routes.h"
 #include "common/wall/geometry.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/sdp.h"
@@ -24,12 +25,12 @@ Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
   for (const auto& band : all_bands(wall)) {
     const auto& tile = wall.tile(band.tile);
     const auto& server = wall.server_of(band.tile);
-    const auto& interfaces = server.interfaces;
+    const auto route = routes_of(wall, server, band).front();
     FlowDescription flow;
     flow.session_name =
         fmt::format("{}: tile {} rows {}-{}", wall.name, tile.number(), band.first_row, band.first_row + band.rows - 1);
-    flow.destination_address = wall.node_of(band.tile).address;
-    flow.source_address = interfaces.empty() ? server.control_host : interfaces[band.flow % interfaces.size()];
+    flow.destination_address = route.to;
+    flow.source_address = route.from.empty() ? server.control_host : route.from;
     flow.port = media_port(wall, band.flow);
     flow.format = format;
     flow.width = tile.place.width;

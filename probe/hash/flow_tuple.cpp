@@ -1,6 +1,7 @@
 #include "probe/hash/flow_tuple.h"
 
 #include "common/base/whole_number.h"
+#include "common/wall/flow_routes.h"
 #include "common/wall/geometry.h"
 
 #include <algorithm>
@@ -77,11 +78,8 @@ Result<std::vector<FlowTuple>> flows_of_wall(const Wall& wall, const std::string
   std::vector<FlowTuple> flows;
   for (const auto& band : all_bands(wall)) {
     const auto& target = wall.node_of(band.tile);
-    const auto& interfaces = wall.server_of(band.tile).interfaces;
     if (!node.empty() && target.name != node) continue;
-    const auto& leaves_by = !from.empty()                   ? from
-                            : target.second_address.empty() ? interfaces[band.flow % interfaces.size()]
-                                                            : interfaces.front();
+    const auto leaves_by = !from.empty() ? from : routes_of(wall, wall.server_of(band.tile), band).front().from;
     const auto source = Address::parse(leaves_by, source_port(wall, band.flow));
     if (!source) return source.error();
     const auto sink = Address::parse(target.address, media_port(wall, band.flow));

@@ -2,6 +2,7 @@
 #include "common/host/host_facts.h"
 #include "common/messages/machine.h"
 #include "common/messages/requests.h"
+#include "common/wall/flow_routes.h"
 #include "common/wall/geometry.h"
 #include "server/control/methods.h"
 #include "server/control/page.h"
@@ -49,9 +50,9 @@ RpcReply MachineMethods::machines(const PageRequest& request, const Caller& /*ca
 std::vector<FlowPathMessage> MachineMethods::paths() const {
   std::vector<FlowPathMessage> paths;
   for (const auto& band : all_bands(wall)) {
-    const auto& interfaces = wall.server_of(band.tile).interfaces;
-    auto& path = paths.emplace_back(FlowPathMessage{band.flow, {}, wall.node_of(band.tile).address});
-    if (!interfaces.empty()) path.leaves_by = interfaces[band.flow % interfaces.size()];
+    const auto route = routes_of(wall, wall.server_of(band.tile), band).front();
+    auto& path = paths.emplace_back(FlowPathMessage{band.flow, {}, route.to});
+    if (!route.from.empty()) path.leaves_by = route.from;
   }
   return paths;
 }

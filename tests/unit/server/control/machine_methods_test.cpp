@@ -41,6 +41,16 @@ TEST_CASE("machines lists the server's host and the facts that each node reporte
   CHECK(pump(service.io, [&] { return !of_left().contains("machine"); }));  // another host may take its name next
 }
 
+TEST_CASE("all flows of a node in two networks leave by the first network's interface") {
+  Service service;
+  service.wall.coordinator().interfaces = {"127.0.0.1", "127.0.1.1"};
+  service.wall.nodes[0].second_address = "127.0.1.2";
+  const auto flows = service.call("machines")["result"]["flows"];
+  REQUIRE(flows.size() == 4);
+  CHECK(flows[1]["leaves_by"] == "127.0.0.1");
+  CHECK(flows[3]["leaves_by"] == "127.0.1.1");  // of the other node: interfaces in turn
+}
+
 TEST_CASE("facts from unknown sources and invalid facts are refused") {
   Service service;
   const auto stranger = service.open();

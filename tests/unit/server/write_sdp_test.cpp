@@ -1,0 +1,44 @@
+#include "server/write_sdp.h"
+
+#include "tests/support/temporary_folder.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+namespace lw {
+namespace {
+
+TEST_CASE("a session description names the interface that the flow leaves by") {
+  const auto wall = parse_wall(R"(
+[wall]
+name = "w"
+columns = 1
+rows = 1
+tile_width = 64
+tile_height = 40
+frame_rate = 30
+[[node]]
+name = "two"
+address = "10.0.0.12"
+second_address = "10.1.0.12"
+tiles = [{ column = 0, row = 0 }]
+[[server]]
+name = "s"
+interfaces = ["10.0.0.1", "10.1.0.1"]
+[streaming]
+flows_per_tile = 2
+)",
+                               "w.toml");
+  REQUIRE(wall.has_value());
+  const test::TemporaryFolder folder;
+  REQUIRE(write_sdp(*wall, PixelFormat::rgb8, wall->frame_rate, folder.path).value() == 2);
+  for (const char* name : {"flow-0.sdp", "flow-1.sdp"}) {
+    const auto text = folder.read(name);
+    CHECK(text.find("o=- 0 0 IN IP4 10.0.0.1\r\n") != std::string::npos);
+    CHECK(text.find("c=IN IP4 10.0.0.12\r\n") != std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace lw
