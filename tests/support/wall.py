@@ -7,6 +7,7 @@ import atexit
 import base64
 import contextlib
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -77,8 +78,8 @@ def run(*command, timeout=120, **kwargs):
 
 
 def free_ports(count):
-    """An even port with `count` free UDP ports from it on."""
-    for base in range(20000 + os.getpid() % 500 * 40, 60000, 64):
+    """An even port with `count` free UDP ports from it on, if possible below those that the kernel gives to connections."""
+    for base in range(24000 + os.getpid() % 200 * 40, 60000, 64):
         base -= base % 2
         with contextlib.ExitStack() as stack:
             try:
@@ -91,10 +92,16 @@ def free_ports(count):
     raise RuntimeError("no free ports")
 
 
+TCP_PORTS = itertools.cycle(22800 + (37 * os.getpid() + n) % 1200 for n in range(1200))  # test programs begin at different ones
+
+
 def free_tcp_port():
-    with socket.socket() as tcp:
-        tcp.bind(("127.0.0.1", 0))
-        return tcp.getsockname()[1]
+    """Below the ports that the kernel gives to connections: one of those could take it before its listener does."""
+    for port in itertools.islice(TCP_PORTS, 1200):
+        with contextlib.suppress(OSError), socket.socket() as tcp:
+            tcp.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("no free ports")
 
 
 class Wall:
