@@ -94,7 +94,7 @@ SERVER_PLAY = [
              "frames wait behind a slow read"),
     Mutation("clock-not-followed", PLAY + "playback.cpp", "  cue_.line.shift(now - next);\n", "  cue_.line.shift(next - now);\n", "the line goes the other way when the clock is set"),
     Mutation("held-command-lost", PLAY + "playback.cpp", "  for (auto& cue : upcoming_) cue.line.shift(now - next);\n", "", "a command waits for a time of the clock before"),
-    Mutation("skipped-tick-read", PLAY + "playback.cpp", "stamp.media_time + cue_.line.interval(tick_) < now", "stamp.media_time + cue_.line.interval(tick_) > now", "what is in time is skipped"),
+    Mutation("skipped-tick-read", PLAY + "playback.cpp", "stamp.media_time + interval < now.wall", "stamp.media_time + interval > now.wall", "what is in time is skipped"),
     Mutation("generation-same", PLAY + "session.cpp", "line.set_generation(static_cast<std::uint16_t>(line_.generation() + 1));",
              "line.set_generation(line_.generation());", "a load looks like no change"),
     Mutation("tick-stands", PLAY + "playback.cpp", "static_cast<std::uint16_t>(tick_)};", "static_cast<std::uint16_t>(0 * tick_)};", "all frames have the same tick"),
