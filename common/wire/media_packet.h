@@ -89,7 +89,7 @@ inline constexpr std::size_t fixed_bytes = sizeof(RtpHeader) + sizeof(FrameExten
 struct FrameStamp {
   WallTime media_time{};
   std::uint32_t frame = 0;       // of the visualization
-  std::uint16_t generation = 0;  // grows with every load and seek
+  std::uint16_t generation = 0;  // grows with every change of what plays: load, seek, pause, rate, loop
   std::uint16_t tick = 0;        // grows by one with every frame sent to the wall, so that a lost frame is noticed
   bool operator==(const FrameStamp&) const = default;
 };

@@ -24,11 +24,17 @@ struct Header {
   big_uint16_buf_t symbol_bytes;
   big_uint64_buf_t ntp;
   big_uint16_buf_t check;
-  big_uint16_buf_t zero;
+  big_uint16_buf_t frame_tag;
 };
 static_assert(sizeof(Header) == wire::parity_header_bytes && alignof(Header) == 1);
 
 }  // namespace
+
+std::uint16_t frame_tag(const FrameStamp& stamp) {
+  const auto all = std::uint64_t{stamp.frame} << 32U | std::uint64_t{stamp.generation} << 16U | stamp.tick;
+  const auto tag = static_cast<std::uint16_t>((all * 0x9e37'79b9'7f4a'7c15U) >> 48U);  // 2^64 by the golden ratio
+  return tag == 0 ? std::uint16_t{1} : tag;
+}
 
 std::size_t symbol_bytes_of(const PacketTemplates& templates) {
   return templates.datagram_bytes() - wire::parity_header_bytes;
@@ -50,6 +56,7 @@ void write_parity_header(const ParityPacket& packet, std::span<std::byte, wire::
   header.row = packet.row;
   header.symbol_bytes = static_cast<std::uint16_t>(packet.symbol.size());
   header.ntp = to_ntp(packet.media_time);
+  header.frame_tag = packet.frame_tag;
   header.check = 0;
   std::memcpy(out.data(), &header, sizeof(header));
   header.check = static_cast<std::uint16_t>(~folded(sum_of_words(out.data(), out.size())));
@@ -78,6 +85,7 @@ std::string_view parse_parity_packet(std::span<const std::byte> datagram, Parity
   out.parity = header.parity;
   out.row = header.row;
   out.media_time = from_ntp(header.ntp.value());
+  out.frame_tag = header.frame_tag.value();
   if (out.packets == 0 || out.groups == 0 || out.groups > out.packets)
     return "groups and packets that contradict each other";
   if (out.group >= out.groups || out.row >= out.parity) return "a group or row that does not exist";

@@ -13,7 +13,7 @@
 //    2  octets of a symbol
 //    8  media time of the frame, 64-bit NTP
 //    2  header check (RFC 1071, of all bytes before the symbol)
-//    2  zero
+//    2  frame tag: 0 from senders before it was added
 //       symbol
 #pragma once
 
@@ -47,8 +47,13 @@ struct ParityPacket {
   std::uint8_t parity = 0;
   std::uint8_t row = 0;
   WallTime media_time{};
+  std::uint16_t frame_tag = 0;  // of the frame's stamp
   std::span<const std::byte> symbol;
 };
+
+// Tells frames apart that have the same number and time, from two servers of which one does not know yet what plays: a
+// hash of frame, generation and tick; not 0.
+std::uint16_t frame_tag(const FrameStamp& stamp);
 
 // Octets of a symbol for frames cut into these packets, so that a parity packet is as long as they are.
 std::size_t symbol_bytes_of(const PacketTemplates& templates);

@@ -56,6 +56,7 @@ private:
   std::vector<std::byte*> parity_;
 
   FrameStamp stamp_;
+  std::uint16_t frame_tag_ = 0;
   std::uint32_t first_sequence_ = 0;
   std::uint16_t first_parity_ = 0;
   const std::byte* band_ = nullptr;

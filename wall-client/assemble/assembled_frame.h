@@ -23,7 +23,7 @@ struct ReceivedBand {
   unsigned rows = 0;
   WallTime media_time{};         // RFC 6051 NTP time of the frame, by which bands are joined
   std::uint32_t frame = 0;       // number within the visualization (0 from other vendors' senders)
-  std::uint32_t generation = 0;  // grows with every load and seek; 0 from other vendors' senders
+  std::uint32_t generation = 0;  // grows with every change of what plays; 0 from other vendors' senders
   std::uint16_t tick = 0;        // grows by one with every frame of the wall; valid only if has_stamp
   bool has_stamp = false;        // the packets carried frame, generation and tick
   std::uint32_t stream = 0;      // of the flow: grows when its sender restarts, and ticks restart too

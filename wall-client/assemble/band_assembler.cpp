@@ -172,6 +172,11 @@ std::optional<PixelFormat> BandAssembler::format_of(std::uint32_t timestamp) con
   return band != nullptr ? std::optional(band->format) : std::nullopt;
 }
 
+std::optional<FrameStamp> BandAssembler::stamp_of(std::uint32_t timestamp) const {
+  const auto* band = wanted(timestamp);
+  return band == nullptr || !band->has_stamp ? std::nullopt : std::optional(band->stamp);
+}
+
 ReceivedBand BandAssembler::finish(OpenBand& band) {
   const bool whole = is_whole(band);
   auto& present = rows_present_[band.buffer];

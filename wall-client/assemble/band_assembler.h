@@ -57,6 +57,8 @@ public:
   [[nodiscard]] bool has_any(std::uint32_t timestamp, std::size_t first, std::size_t last) const;
   // Of an open band; empty if it is not open.
   [[nodiscard]] std::optional<PixelFormat> format_of(std::uint32_t timestamp) const;
+  // Of an open band; empty if it is not open, or its packets carry none.
+  [[nodiscard]] std::optional<FrameStamp> stamp_of(std::uint32_t timestamp) const;
   // The source disappeared or was replaced: drops the open bands.
   void reset();
 

@@ -40,6 +40,8 @@ ParityDecoder::Fate ParityDecoder::take(const ParityPacket& packet, std::int64_t
                                         BandAssembler& assembler) {
   const auto format = assembler.format_of(packet.timestamp);
   if (!format) return Fate::not_needed;  // its band is complete or finished
+  const auto stamp = assembler.stamp_of(packet.timestamp);
+  if (stamp && packet.frame_tag != 0 && packet.frame_tag != frame_tag(*stamp)) return Fate::invalid;
   if (format != format_ && !lay_out(*format)) return Fate::invalid;
   if (packet.packets != groups_.packets() || packet.groups != groups_.count() || packet.parity != strength_.parity ||
       packet.symbol.size() != symbol_bytes_)

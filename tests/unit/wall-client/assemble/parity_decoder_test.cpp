@@ -96,6 +96,26 @@ TEST_CASE("parity that arrives first waits for the packets that make it useful")
   frame.check_whole();
 }
 
+TEST_CASE("parity of another frame with the same numbers rebuilds nothing") {
+  Frame frame;
+  const auto packets = static_cast<std::uint32_t>(frame.encoder.groups().packets());
+  for (std::uint32_t i = 1; i < packets; ++i) frame.send_media(i);
+  const FrameStamp same{WallTime{1'700'000'000s}, 9, 1, 77};
+  auto other = same;
+  const int change = GENERATE(0, 1, 2);
+  if (change == 0) other.frame += 1;
+  if (change == 1) other.generation += 1;
+  if (change == 2) other.tick += 1;
+  frame.encoder.begin(other, first, frame.picture.data());
+  frame.encoder.encode_for(packets);
+  const auto number = frame.encoder.groups().parity_number(0, 0);
+  CHECK(frame.send_parity(number) == ParityDecoder::Fate::invalid);
+  CHECK(frame.rebuilt == 0);
+  auto without_tag = frame.parity(number);  // of an older sender
+  without_tag.frame_tag = 0;
+  CHECK(frame.decoder.take(without_tag, first, frame.assembler) == ParityDecoder::Fate::taken);
+}
+
 TEST_CASE("parity of a complete group is not needed, and parity that contradicts the band is refused") {
   Frame frame;
   const auto packets = static_cast<std::uint32_t>(frame.encoder.groups().packets());
