@@ -19,6 +19,14 @@ constexpr std::chrono::milliseconds commit_late_max{20};
 // A starting node opens its flows one after the other. A flow that stays silent for longer is lost.
 constexpr std::chrono::seconds join_max{1};
 
+// Two servers send different frames for the same time while one of them does not know yet what the other was told.
+bool is_of_another(const AssembledFrame& frame, const ReceivedBand& band) {
+  return frame.has_stamp && band.has_stamp && (frame.frame != band.frame || frame.generation != band.generation);
+}
+bool is_newer(std::uint32_t generation, std::uint32_t than) {
+  return static_cast<std::int16_t>(static_cast<std::uint16_t>(generation - than)) > 0;
+}
+
 }  // namespace
 
 PlayoutBuffer::PlayoutBuffer(unsigned bands_per_tile, Nanoseconds playout_delay, std::size_t capacity,
@@ -111,6 +119,13 @@ void PlayoutBuffer::add(const ReceivedBand& band) {
     place->format = band.format;
     place->bands.clear();
     place->committed = false;
+  }
+  if (is_of_another(*place, band)) {
+    if (!is_newer(band.generation, place->generation)) return give_back_(band);
+    for (const auto& older : place->bands) give_back_(older);
+    place->bands.clear();
+    place->has_stamp = false;
+    place->format = band.format;
   }
   if (place->format != band.format || place->bands.size() == bands_per_tile_) return give_back_(band);
   if (band.has_stamp && !place->has_stamp) name(*place, band);

@@ -305,6 +305,48 @@ TEST_CASE("a band whose packets lost their stamps is of the frame that the other
   CHECK(frame->tick == 1);
 }
 
+TEST_CASE("the law: bands of different frames are never joined, and the newest generation counts") {
+  Fixture f;
+  f.show_first_frame();
+  const auto add = [&](unsigned flow, std::uint32_t frame, std::uint32_t generation) {
+    ReceivedBand band;
+    band.flow = flow;
+    band.buffer = f.next_buffer++;
+    band.media_time = at(33);
+    band.frame = frame;
+    band.generation = generation;
+    band.tick = 1;
+    band.has_stamp = band.whole = true;
+    f.buffer.add(band);
+    return band.buffer;
+  };
+  const auto before = f.returned;
+  SECTION("an older one that comes later is refused") {
+    add(0, 9, 65535);
+    CHECK(f.returned == before);
+    const auto refused = add(1, 29, 65534);
+    CHECK(f.returned.back() == refused);
+    add(1, 9, 65535);
+  }
+  SECTION("a newer one replaces what came before it") {
+    const auto replaced = add(1, 29, 65535);
+    add(0, 9, 0);
+    CHECK(f.returned.back() == replaced);
+    add(1, 9, 0);
+  }
+  SECTION("of one generation, the frame that came first counts") {
+    add(0, 9, 7);
+    const auto refused = add(1, 10, 7);
+    CHECK(f.returned.back() == refused);
+    add(1, 9, 7);
+  }
+  const auto* frame = f.buffer.due(at(33 + 80));
+  REQUIRE(frame);
+  CHECK(frame->whole);
+  CHECK(frame->frame == 9);
+  for (const auto& band : frame->bands) CHECK(band.frame == 9);
+}
+
 TEST_CASE("a full buffer pushes out the oldest") {
   Fixture f;
   for (std::uint16_t tick = 1; tick <= 5; ++tick) f.add_frame(tick);
