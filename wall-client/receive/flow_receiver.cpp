@@ -314,6 +314,7 @@ void FlowReceiver::restart(std::uint32_t ssrc) {
   signalling_.restart(ledger_.sequences());
   if (parity_) parity_->restart();
   assembler_->reset();
+  newest_generation_.reset();
   told_far_ahead_ = false;
 }
 
@@ -321,6 +322,10 @@ void FlowReceiver::restart(std::uint32_t ssrc) {
 bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run) {
   if (lacks_stamp(packet) || !is_ours(packet.ssrc, run)) {
     refuse(run, packet.ssrc);
+    return false;
+  }
+  if (packet.stamp && !newest_generation_.takes(*packet.stamp, run.arrival)) {
+    ++counted_.late;
     return false;
   }
   const auto number = source_.unroll_sequence(packet);
@@ -395,11 +400,12 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
     return;
   }
   ++counted_.resent;
-  if (!signalling_.found(*sequence, true, run.arrival)) {
+  const bool stale = packet.stamp && !newest_generation_.takes(*packet.stamp, run.arrival);
+  if (stale || !signalling_.found(*sequence, true, run.arrival)) {
     // It arrived before, or its band was dropped.
-    const bool late = ledger_.sequences().is_missing(*sequence);
+    const bool late = stale || ledger_.sequences().is_missing(*sequence);
     ++(late ? counted_.late : counted_.duplicates);
-    if (late && packet.media_time) ledger_.complete(*packet.media_time, run.arrival);
+    if (late && !stale && packet.media_time) ledger_.complete(*packet.media_time, run.arrival);
     return;
   }
   packet.ssrc = *source_.ssrc();

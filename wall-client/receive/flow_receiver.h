@@ -22,6 +22,7 @@
 #include "wall-client/assemble/parity_decoder.h"
 #include "wall-client/receive/arrival_recorder.h"
 #include "wall-client/receive/forecast.h"
+#include "wall-client/receive/newest_generation.h"
 #include "wall-client/receive/receiver_ports.h"
 #include "wall-client/receive/receiver_signalling.h"
 #include "wall-client/receive/stream_ledger.h"
@@ -121,6 +122,7 @@ private:
   ReceiverFlowStats& counted_;       // in ledger_
   ArrivalRecorder* const recorder_;  // records all packets for a measurement; or null
   std::uint32_t clock_steps_ = 0;
+  NewestGeneration newest_generation_;    // of the stream
   bool told_far_ahead_ = false;           // once for each stream
   std::optional<Address> second_source_;  // the source of packets that came by the second path
   Pages memory_;
