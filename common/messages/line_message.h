@@ -4,6 +4,7 @@
 
 #include "common/base/frame_rate.h"
 #include "common/base/hex_digits.h"
+#include "common/messages/fades.h"
 #include "common/messages/play_requests.h"
 #include "common/pixel/pixel_format.h"
 
@@ -13,6 +14,28 @@
 #include <vector>
 
 namespace lw {
+
+// A change that happens while the wall is black.
+struct ChangeMessage {
+  std::string name, digest;
+  std::int64_t at_ns = 0;  // media time of its first frame, since 1970
+  std::uint32_t frame = 0;
+  bool paused = false;
+  std::int64_t fade_ns = 0;
+  std::optional<EntryMessage> entry;  // its entry in the playlist, if any
+
+  static constexpr bool closed = false;
+  static void members(auto& change, auto& visit) {
+    visit("name", change.name);
+    visit("digest", change.digest);
+    visit("at_ns", change.at_ns, Whole{0, std::int64_t{1} << 62U});
+    visit("frame", change.frame, frame_number);
+    visit("paused", change.paused);
+    visit("fade_ns", change.fade_ns, Whole{0, Nanoseconds(fade_max).count()});
+    visit("entry", change.entry);
+  }
+  bool operator==(const ChangeMessage&) const = default;
+};
 
 struct LineMessage {
   std::uint64_t number = 0;  // grows with each line of the coordinator
@@ -29,6 +52,7 @@ struct LineMessage {
   std::int64_t step = 0;
   std::uint32_t rounds = 0;
   std::optional<std::uint32_t> times;
+  std::int64_t played_ns = 0;
   bool loop = true, paused = false, ended = false;
   std::string format = "rgb8";                                                   // of its frames
   std::uint64_t rgb8_before = 0, ycbcr422_8_before = 0, ycbcr422_10_before = 0;  // frames due before first_tick
@@ -36,7 +60,10 @@ struct LineMessage {
   std::vector<EntryMessage> entry;     // of the playlist, that plays; one or none
   std::vector<EntryMessage> playlist;  // what follows
   bool repeat = false;
-  std::string start;  // the secret of this start of the wall (server/send/stream_numbers.h)
+  std::vector<std::string> digests;  // as playlist; empty texts if not known
+  std::optional<ChangeMessage> coming;
+  std::vector<FadeMessage> fades;  // newest first
+  std::string start;               // the secret of this start of the wall (server/send/stream_numbers.h)
 
   static constexpr bool closed = false;
   static void members(auto& line, auto& visit) {
@@ -59,6 +86,7 @@ struct LineMessage {
     visit("step", line.step, Whole{-8 * fraction, 8 * fraction});
     visit("rounds", line.rounds, Whole{0, UINT32_MAX});
     visit("times", line.times, Whole{0, UINT32_MAX});
+    visit("played_ns", line.played_ns, MayBeAbsent{}, Whole{0, std::int64_t{1} << 62U});
     visit("loop", line.loop);
     visit("paused", line.paused);
     visit("ended", line.ended);
@@ -71,6 +99,9 @@ struct LineMessage {
     visit("entry", line.entry, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{1});
     visit("playlist", line.playlist, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{playlist_entries_max});
     visit("repeat", line.repeat, MayBeAbsent{});
+    visit("digests", line.digests, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{playlist_entries_max});
+    visit("coming", line.coming);
+    visit("fades", line.fades, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{std::tuple_size_v<decltype(Fades::newest)>});
   }
   [[nodiscard]] std::optional<std::string> problem() const {
     const auto frame = position >> 20U;
@@ -80,6 +111,7 @@ struct LineMessage {
     if (ticks_before >= rate_numerator) return "ticks_before must be less than rate_numerator";
     if (!parse_pixel_format(format)) return "format must be the name of a pixel format";
     if (!are_digits(start, 64)) return "start must be 64 hexadecimal digits";
+    if (!digests.empty() && digests.size() != playlist.size()) return "digests must have one text for each entry";
     if (plays && (name.empty() || step == 0)) return "a line that plays needs name and step";
     return std::nullopt;
   }

@@ -1,5 +1,6 @@
 #include "server/control/coordination.h"
 
+#include "common/plan/buffers.h"
 #include "common/wall/shared_settings.h"
 #include "server/control/line_messages.h"
 
@@ -42,9 +43,16 @@ Coordination::Coordination(const Wall& wall, const WallServer& self, Session& se
 void Coordination::step(const Moment& now) {
   if (!others_) return;
   if (!began_) began_ = now.local;
+  // What a frozen server did not hear is no sign of anybody's silence; and the wall may play something else by now.
+  if (now.local - std::exchange(stepped_, now.local) > Heartbeat::silence) {
+    if (followed_since_) followed_since_ = now.local;
+    doubts_until_ = now.local + Heartbeat::silence;
+  }
+  if (now.local >= doubts_until_) session_.trust_line(now.local + Heartbeat::silence);
   if (asks_) settle(now);
   if (!asks_) hear_of_epochs(now);
   if (coordinates_) {
+    for (const auto& line : session_.take_replaced_lines()) others_->send_line(to_message(line, epoch_), now);
     if (others_->lack_line(session_.line_number(), now.local))
       others_->send_line(to_message(session_.line(), epoch_), now);
     session_.announce_ahead(others_->announce_time());
@@ -61,6 +69,7 @@ void Coordination::step(const Moment& now) {
     }
   }
   if (!coordinates_) watch_coordinator(now);
+  session_.play_on(!coordinates_ && has_line_ && leader_heart_.is_silent(false, now.local));
   if (self_.standby == Standby::cold) stand_in(now);
 }
 
@@ -205,6 +214,15 @@ void Coordination::take_alive(const ServerAlive& alive, const WebPeer* peer, con
   if (peer == nullptr || peer != leader_ || alive.epoch < epoch_) return;
   leader_heart_.take(alive, session_.plays(), now.local);
   silent_ = alive.silent;
+  if (now.local < doubts_until_ && is_of_now(alive, now)) doubts_until_ = now.local;
+}
+
+// Rather than of the time before this server was frozen. All lines that were announced before it have arrived.
+bool Coordination::is_of_now(const ServerAlive& alive, const Moment& now) const {
+  const auto line = session_.line().line;
+  if (!line.plays()) return false;
+  const auto reads = line.media_time(std::max(alive.next_tick, line.first_tick())) - read_ahead;
+  return std::chrono::abs(reads - now.wall) < Heartbeat::silence;
 }
 
 void Coordination::closed(const WebPeer& peer) {

@@ -82,6 +82,7 @@ private:
   void watch_coordinator(const Moment& now);
   void stand_in(const Moment& now);
   [[nodiscard]] bool is_silent(const std::string& server, LocalTime now) const;
+  [[nodiscard]] bool is_of_now(const ServerAlive& alive, const Moment& now) const;
   void tell(Severity severity, std::string code, std::string text, const Moment& now) {
     events_.add({severity, std::move(code), std::move(text), {}, {}}, now);
   }
@@ -98,6 +99,8 @@ private:
   bool anew_ = false;
   bool asks_ = false;  // the others, before it coordinates
   std::optional<LocalTime> began_;
+  LocalTime stepped_{};
+  LocalTime doubts_until_{};  // that its line is the wall's
   WebPeer* leader_ = nullptr;
   Heartbeat leader_heart_;
   std::vector<std::string> silent_;  // servers that the coordinator does not hear

@@ -2,7 +2,42 @@
 
 #include "server/control/play_messages.h"
 
+#include <algorithm>
+#include <string>
+
 namespace lw {
+namespace {
+
+ChangeMessage message_of(const AnnouncedChange& change) {
+  ChangeMessage message{change.name,
+                        change.digest,
+                        change.at.time_since_epoch().count(),
+                        change.frame,
+                        change.paused,
+                        change.fade.count(),
+                        {}};
+  if (change.entry) message.entry = message_of(*change.entry);
+  return message;
+}
+
+AnnouncedChange change_of(const ChangeMessage& message) {
+  AnnouncedChange change{message.name,  message.digest, WallTime{Nanoseconds{message.at_ns}},
+                         message.frame, message.paused, Nanoseconds{message.fade_ns},
+                         std::nullopt};
+  if (message.entry) change.entry = entry_of(*message.entry);
+  return change;
+}
+
+std::vector<std::string> digests_of(const AnnouncedLine& announced) {
+  std::vector<std::string> digests;
+  for (const auto& entry : announced.playlist.entries) {
+    const auto found = announced.digests.find(entry.name);
+    digests.push_back(found == announced.digests.end() ? std::string() : found->second);
+  }
+  return digests;
+}
+
+}  // namespace
 
 LineMessage to_message(const AnnouncedLine& announced, std::uint64_t epoch) {
   const auto& parts = announced.line.parts();
@@ -23,6 +58,7 @@ LineMessage to_message(const AnnouncedLine& announced, std::uint64_t epoch) {
   message.step = parts.step;
   message.rounds = parts.rounds;
   message.times = parts.times;
+  message.played_ns = parts.played.count();
   message.loop = parts.loop;
   message.paused = parts.paused;
   message.ended = parts.ended;
@@ -35,6 +71,9 @@ LineMessage to_message(const AnnouncedLine& announced, std::uint64_t epoch) {
   if (announced.entry) message.entry.push_back(message_of(*announced.entry));
   message.playlist = messages_of(announced.playlist);
   message.repeat = announced.playlist.repeat;
+  message.digests = digests_of(announced);
+  if (announced.coming) message.coming = message_of(*announced.coming);
+  if (announced.fades != Fades{}) message.fades = message_of(announced.fades).fades;
   return message;
 }
 
@@ -51,6 +90,7 @@ AnnouncedLine from_message(const LineMessage& message) {
   parts.step = message.step;
   parts.rounds = message.rounds;
   parts.times = message.times;
+  parts.played = Nanoseconds{message.played_ns};
   parts.loop = message.loop;
   parts.paused = message.paused;
   parts.ended = message.ended;
@@ -63,6 +103,10 @@ AnnouncedLine from_message(const LineMessage& message) {
   if (!message.entry.empty()) announced.entry = entry_of(message.entry.front());
   for (const auto& entry : message.playlist) announced.playlist.entries.push_back(entry_of(entry));
   announced.playlist.repeat = message.repeat;
+  for (std::size_t i = 0; i < message.digests.size(); ++i)
+    if (!message.digests[i].empty()) announced.digests[message.playlist[i].name] = message.digests[i];
+  if (message.coming) announced.coming = change_of(*message.coming);
+  announced.fades = fades_of({message.fades});
   return announced;
 }
 

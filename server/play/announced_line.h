@@ -1,15 +1,29 @@
 // A line, and what follows it, as the coordinator announces them to the wall's other servers.
 #pragma once
 
+#include "common/wire/fade.h"
 #include "server/play/line.h"
 #include "server/play/playlist.h"
 #include "server/send/stream_numbers.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
 namespace lw {
+
+// A change that happens while the wall is black.
+struct AnnouncedChange {
+  std::string name;
+  std::string digest;
+  WallTime at{};  // media time of its first frame
+  std::uint32_t frame = 0;
+  bool paused = false;
+  Nanoseconds fade{0};
+  std::optional<PlaylistEntry> entry{};
+  bool operator==(const AnnouncedChange&) const = default;
+};
 
 struct AnnouncedLine {
   std::uint64_t number = 1;  // grows with each line
@@ -19,6 +33,10 @@ struct AnnouncedLine {
   WallStart start{};                     // of the wall
   Playlist playlist{};                   // what follows
   std::optional<PlaylistEntry> entry{};  // of the playlist, that plays
+  // Of the playlist's visualizations, by name, as far as the coordinator has them.
+  std::map<std::string, std::string> digests{};
+  std::optional<AnnouncedChange> coming{};
+  Fades fades{};  // as the nodes must draw them
 };
 
 }  // namespace lw

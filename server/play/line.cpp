@@ -80,6 +80,24 @@ std::int64_t Line::tick_at(WallTime time) const {
   return tick;
 }
 
+Nanoseconds Line::played(std::int64_t tick) const {
+  return parts_.played + (parts_.paused ? Nanoseconds{0} : media_time(tick) - parts_.start);
+}
+
+std::optional<std::int64_t> Line::end_before(std::int64_t until, std::optional<Nanoseconds> time) const {
+  const auto is_over = [&](std::int64_t tick) { return at(tick).ended || (time && played(tick) >= *time); };
+  if (!parts_.plays || parts_.paused || until <= parts_.first_tick || !is_over(until - 1)) return std::nullopt;
+  auto first = parts_.first_tick;
+  for (auto last = until - 1; first < last;) {
+    const auto middle = first + (last - first) / 2;
+    if (is_over(middle))
+      last = middle;
+    else
+      first = middle + 1;
+  }
+  return first;
+}
+
 bool Line::allows(std::int64_t more_rounds) const {
   if (parts_.times) return parts_.rounds + more_rounds < *parts_.times;
   return parts_.loop || more_rounds == 0;
@@ -101,6 +119,7 @@ Line::Place Line::at(std::int64_t tick) const {
 Line Line::from(std::int64_t tick) const {
   Line line = *this;
   const auto place = at(tick);
+  line.parts_.played = played(tick);
   line.parts_.frames_before = frames_before(tick);
   line.parts_.first_tick = tick;
   line.parts_.start = media_time(tick);

@@ -47,6 +47,7 @@ public:
     std::int64_t step = std::int64_t{1} << FramePosition::fraction_bits;  // change of the position in a tick
     bool loop = true;
     std::optional<std::uint32_t> times;
+    Nanoseconds played{0};  // at the first tick: how long its visualization has played, pauses not counted
     bool paused = false;
     bool ended = false;
     PixelFormat format = PixelFormat::rgb8;  // of its frames
@@ -90,6 +91,9 @@ public:
   [[nodiscard]] Nanoseconds interval(std::int64_t tick) const { return media_time(tick + 1) - media_time(tick); }
   // The first tick with this media time or a later one; the first tick of the line at the earliest.
   [[nodiscard]] std::int64_t tick_at(WallTime media_time) const;
+  // The first tick at which its frames have ended, or have played for `time`. Empty if that is not before `until`, or
+  // while it is paused.
+  [[nodiscard]] std::optional<std::int64_t> end_before(std::int64_t until, std::optional<Nanoseconds> time) const;
 
   // The same line, beginning at this tick. Changes apply from there: make them to the returned line.
   [[nodiscard]] Line from(std::int64_t tick) const;
@@ -102,6 +106,7 @@ public:
   // Stays within these frames. A position outside moves to the beginning of the range.
   void set_range(FrameRange range);
   void set_paused(bool paused) { parts_.paused = paused; }
+  void count_time_anew() { parts_.played = {}; }
   // Its frames, of this format, are numbered after those of the line that it replaces at its first tick.
   void number_after(const Line& before, PixelFormat format);
   // The clock was set: all ticks happen later by this time.
@@ -111,6 +116,7 @@ public:
 
 private:
   [[nodiscard]] bool allows(std::int64_t more_rounds) const;
+  [[nodiscard]] Nanoseconds played(std::int64_t tick) const;
 
   Parts parts_;
 };

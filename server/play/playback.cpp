@@ -18,6 +18,8 @@ constexpr std::chrono::milliseconds step_max{100};
 constexpr std::chrono::milliseconds look_interval{20};
 // A thread that is delayed by less than this catches up.
 constexpr std::chrono::milliseconds jump_least{1000};
+// By less, a server of several that was delayed has heard of a new line in time.
+constexpr std::chrono::milliseconds hold_least{250};
 
 }  // namespace
 
@@ -100,8 +102,12 @@ bool Playback::post(PlaybackCommand command) {
 
 Wait Playback::step(const Moment& now) {
   take_commands();
-  if (cue_.store) follow_clock(now);
-  start_reads(now);
+  if (held_ && released_ == counted_.holds) {
+    held_ = false;
+    go_on_from(now.wall);
+  }
+  if (cue_.store && !held_) follow_clock(now);
+  if (!held_) start_reads(now);
   collect_reads();
   hand_over_touched(clock_->now().wall);
   if (hears(now.local)) hear_receivers();
@@ -173,18 +179,23 @@ void Playback::follow_lines() {
 
 // Frames of the previous line that were already read ahead are still shown; this one follows without a gap.
 void Playback::begin_line(Cue cue) {
+  const bool played = cue_.store != nullptr;
+  constexpr std::chrono::microseconds rounding{1};  // media times of two lines differ by less
+  const bool late = played && cue.line.first_tick() < tick_;
+  const auto reached = played ? cue_.line.media_time(tick_) : WallTime{};
   if (cue.store != cue_.store) {
     for (auto& tile : tiles_)
       if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();
     if (cue_.store) retired_.push_back(std::move(cue_.store));
     if (cue.store) reader_->use(*cue.store);
   }
-  const bool played = cue_.store != nullptr;
   cue_ = std::move(cue);
   tick_ = std::max(tick_, cue_.line.first_tick());
   if (!cue_.store) return;
-  // A server that joins a wall that plays begins with the present tick.
+  // A server that joins a wall that plays begins with the present tick; one that hears late of a line, with the tick of
+  // this line that the others play now. That may have a lower number, if the line before was faster.
   if (!alone_ && !played) tick_ = std::max(tick_, cue_.line.tick_at(clock_->now().wall + read_ahead));
+  if (!alone_ && late) tick_ = cue_.line.tick_at(reached - rounding);
   const auto place = cue_.line.at(tick_);
   counted_.generation = cue_.line.generation();
   counted_.frame = place.position.frame();
@@ -207,24 +218,34 @@ void Playback::forget_read_ahead() {
 
 // If the clock is set, the lines move with it; likewise if the process was frozen: the frames read ahead are lost,
 // and playing continues from there. Where other servers send the wall's other tiles, only the coordinator shifts lines,
-// and only for a clock that was set; a server that was frozen continues where the others are by now.
+// and only for a clock that was set; a server that was frozen continues where the others are by now, once it knows
+// what they play.
 void Playback::follow_clock(const Moment& moment) {
   const auto now = moment.wall;
   const auto next = cue_.line.media_time(tick_) - read_ahead;
   const auto less_local = now.time_since_epoch() - moment.local.time_since_epoch();
   const auto before = std::exchange(wall_less_local_, less_local).value_or(less_local);
-  if (std::chrono::abs(next - now) < jump_least + cue_.line.interval(tick_)) return;
+  const auto off = std::chrono::abs(next - now) - cue_.line.interval(tick_);
+  if (off < (alone_ ? jump_least : hold_least)) return;
   const bool was_set = std::chrono::abs(less_local - before) > jump_least / 2;
-  const bool shifts = alone_ || (may_shift_ && was_set);
+  const bool jumps = off >= jump_least;
+  const bool shifts = jumps && (alone_ || (may_shift_ && was_set));
   if (!shifts && next > now) return;  // its clock was set back: the coordinator's next line will be of this time
-  ++counted_.jumps;
-  counted_.newest_jump = now - next;
-  counted_.clock_was_set = was_set;
+  if (jumps) {
+    ++counted_.jumps;
+    counted_.newest_jump = now - next;
+    counted_.clock_was_set = was_set;
+  }
   forget_read_ahead();
-  if (!shifts) return go_on_from(now);
+  if (!shifts) return hold();
   counted_.shifted += now - next;
   cue_.line.shift(now - next);
   for (auto& cue : upcoming_) cue.line.shift(now - next);
+}
+
+void Playback::hold() {
+  held_ = true;
+  ++counted_.holds;
 }
 
 // With the tick that is to be read by now.

@@ -44,6 +44,7 @@ struct PlaybackStatus {
   Nanoseconds newest_jump{0};            // the newest of these jumps
   bool clock_was_set = false;            // at the newest jump; false: the thread did not run
   Nanoseconds shifted{0};                // sum of all jumps: lines begin later by this time
+  std::uint64_t holds = 0;               // times that it has stopped until go_on()
   int last_error = 0;                    // errno of the newest read failure
   WallSync::Nodes missing{};             // nodes that were connected and are silent now ([sync] mode = "wall")
   Nanoseconds playout_delay{0};          // that the wall uses, or is changing to
@@ -90,6 +91,12 @@ public:
   void coordinate(bool coordinates) { may_shift_ = coordinates; }
   // Any thread. Whether frames are sent; they are read in any case, so that sending begins with the next one.
   void send(bool sends) { sends_ = sends; }
+  // Any thread. A server of several that did not run for a while may have missed a line: it holds, and goes on when
+  // the newest line is certain. `holds`: of the status.
+  void go_on(std::uint64_t holds) {
+    released_ = holds;
+    bell().ring();
+  }
   // Any thread: wakes the playback thread, which then counts a turn.
   void nudge() { bell().ring(); }
   [[nodiscard]] std::uint64_t turns() const { return runner_ ? runner_->turns() : 0; }
@@ -135,6 +142,7 @@ private:
   [[nodiscard]] bool hears(LocalTime now) const;
   void forget_frames();
   void forget_read_ahead();
+  void hold();
   void go_on_from(WallTime now);
   void follow_clock(const Moment& now);
   void start_reads(const Moment& now);
@@ -152,6 +160,8 @@ private:
   const bool alone_;               // the only server of the wall: may shift lines whenever time is missing
   std::atomic<bool> may_shift_;    // coordinates: shifts them when the clock was set
   std::atomic<bool> sends_{true};  // hands frames to the flows
+  bool held_ = false;
+  std::atomic<std::uint64_t> released_{0};  // of holds
   std::unique_ptr<HostClock> clock_;
   std::vector<Tile> tiles_;
   std::vector<unsigned> place_of_tile_;  // in tiles_, by the tile's index on the wall

@@ -46,14 +46,12 @@ bool Programme::begin_next(const Stage& stage) {
 
 void Programme::now_shows(const std::optional<PlaylistEntry>& entry) {
   entry_ = entry;
-  played_ = {};
   waits_ = false;
 }
 
-bool Programme::played(Nanoseconds time) {
-  if (!entry_ || !entry_->seconds) return false;
-  played_ += time;
-  return std::chrono::duration<double>(played_).count() >= *entry_->seconds;
+std::optional<Nanoseconds> Programme::time() const {
+  if (!entry_ || !entry_->seconds) return std::nullopt;
+  return std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(*entry_->seconds));
 }
 
 }  // namespace lw

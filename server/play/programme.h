@@ -1,5 +1,5 @@
-// What follows on the wall: the playlist, the entry that plays, and how long it has played. Decides which entry is next
-// and when one is over; the session begins it. Pure: the caller passes the time.
+// What follows on the wall: the playlist, and the entry that plays. Decides which entry is next; the session begins it.
+// Pure.
 #pragma once
 
 #include "common/base/result.h"
@@ -41,15 +41,12 @@ public:
   // Sets what plays now; empty: no entry of the playlist.
   void now_shows(const std::optional<PlaylistEntry>& entry);
   [[nodiscard]] const std::optional<PlaylistEntry>& entry() const { return entry_; }
-  // Adds time for which the entry has played (pauses do not count). Returns whether its time is over.
-  bool played(Nanoseconds time);
-  // It is played again from the beginning, for its full time.
-  void begin_time_again() { played_ = {}; }
+  // How long it plays; empty: until its frames have ended.
+  [[nodiscard]] std::optional<Nanoseconds> time() const;
 
 private:
   Playlist playlist_;
   std::optional<PlaylistEntry> entry_;
-  Nanoseconds played_{0};
   std::uint64_t ids_given_ = 0;
   bool waits_ = false;
 };

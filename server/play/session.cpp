@@ -1,13 +1,7 @@
 #include "server/play/session.h"
 
-#include "common/clock/free_clock.h"
 #include "common/plan/buffers.h"
-#include "server/play/narrator.h"
-#include "server/play/playback.h"
-#include "server/play/programme.h"
-#include "server/play/transitions.h"
-#include "server/read/open_store.h"
-#include "server/send/flow_sender.h"
+#include "server/play/wall_session.h"
 
 #include <fmt/format.h>
 
@@ -18,145 +12,9 @@ namespace {
 
 namespace command = playback_command;
 
-// A line goes to the playback thread this long before its first tick is to be read.
-constexpr std::chrono::milliseconds line_notice{2};
-// A playback thread that is not delayed is behind by less than this.
-constexpr std::chrono::milliseconds playback_behind{20};
+constexpr std::size_t replaced_max = 64;  // in a turn of the control thread
 
-class WallSession final : public Session {
-public:
-  WallSession(const Wall& wall, const WallServer& server, const Library& library, std::unique_ptr<HostClock> clock,
-              std::function<void(const PlayEvent&)> on_event)
-      : wall_(wall),
-        server_(server),
-        library_(library),
-        host_(std::move(clock)),
-        narrator_(wall, std::move(on_event)),
-        transitions_(wall.frame_rate.duration_of(1)),
-        line_(Line::nothing(Line::first_tick_of_start(host_->now().wall))) {}
-
-  // The playback thread hands buffers to the flows, which send from them: it stops first and is destroyed last.
-  ~WallSession() override {
-    if (playback_) playback_->stop();
-    threads_.stop();
-    flows_.clear();
-  }
-  WallSession(const WallSession&) = delete;
-  WallSession& operator=(const WallSession&) = delete;
-
-  // Nodes follow a clock that this server runs.
-  void keep_clock(ClockKeeping& host) { clock_.emplace(host); }
-  Result<void> open(const SessionPorts& ports);
-
-  Result<void> load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) override;
-  Result<void> play() override { return set_paused(false); }
-  Result<void> pause() override { return set_paused(true); }
-  Result<void> stop() override;
-  Result<void> seek(std::uint32_t frame) override;
-  Result<void> set_rate(double rate) override;
-  Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) override;
-  Result<void> set_playlist(Playlist playlist) override;
-  Result<void> next(const std::optional<Transition>& transition) override;
-  [[nodiscard]] AnnouncedLine line() const override {
-    return {line_number_,
-            line_,
-            state_.name,
-            store_ ? store_->digest() : std::string(),
-            start_.value_or(WallStart{}),
-            programme_.playlist(),
-            programme_.entry()};
-  }
-  [[nodiscard]] std::uint64_t line_number() const override { return line_number_; }
-  [[nodiscard]] bool plays() const override { return line_.plays(); }
-  [[nodiscard]] std::int64_t next_tick() const override { return playback_->status().next_tick; }
-  void announce_ahead(Nanoseconds time) override {
-    notice_ = line_notice + time;
-    transitions_.set_announce_ahead(time);
-  }
-  Result<void> follow(const AnnouncedLine& announced) override;
-  void coordinate(bool coordinates) override {
-    coordinates_ = coordinates;
-    playback_->coordinate(coordinates);
-  }
-  void send(bool sends) override { playback_->send(sends); }
-  [[nodiscard]] ReadTotals read_totals() const override {
-    const auto status = playback_->status();
-    return {status.read_failures, status.frames_read_late};
-  }
-  Result<void> move_flow(unsigned flow, std::optional<unsigned> cpu) override;
-  [[nodiscard]] std::vector<FlowCpu> placement() const override;
-  std::vector<std::uint64_t> turns() override;
-  void poll() override;
-  [[nodiscard]] PlayState state() const override;
-  [[nodiscard]] std::string resources() const override {
-    return fmt::format("{}; reading with {}", playback_->frame_memory().text(), playback_->reader_name());
-  }
-  [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override;
-  [[nodiscard]] std::vector<std::pair<unsigned, const SenderFlowHistograms*>> sender_histograms() const override;
-  void take_records(const std::function<void(const FrameRecord&)>& take) override;
-  [[nodiscard]] std::uint64_t records_dropped() const override;
-
-private:
-  // The visualization to switch to.
-  struct Coming {
-    std::string name;
-    std::shared_ptr<const OpenStore> store;
-    std::uint32_t frame = 0;
-    bool paused = false;
-    std::optional<PlaylistEntry> entry;
-  };
-
-  Result<void> set_paused(bool paused);
-  Result<void> post(PlaybackCommand command);
-  [[nodiscard]] Line line_from_now();
-  void follow_shifts(const PlaybackStatus& status) {
-    if (status.shifted == shifted_) return;
-    line_.shift(status.shifted - std::exchange(shifted_, status.shifted));
-    ++line_number_;
-  }
-  Result<void> play_line(const Line& line, std::shared_ptr<const OpenStore> store);
-  [[nodiscard]] Result<std::shared_ptr<const OpenStore>> open_announced(const AnnouncedLine& announced) const;
-  [[nodiscard]] Result<void> needs_loaded() const;
-  [[nodiscard]] FrameRange range() const { return state_.range.value_or(FrameRange{0, state_.frame_count - 1}); }
-  [[nodiscard]] Result<void> check_name(const std::string& name) const;
-  [[nodiscard]] bool is_missing(const std::string& name) const {
-    return library_.find(name) == nullptr && !library_.missing().empty();
-  }
-  void reopen();
-  Result<void> begin(const std::string& name, std::uint32_t frame, bool paused,
-                     const std::optional<PlaylistEntry>& entry, const Transition& transition);
-  // `at`: media time of its first frame; empty: as soon as possible.
-  Result<void> switch_to(Coming coming, std::optional<WallTime> at);
-  void switch_when_black();
-  void forget_fade();
-  bool begin_next();
-  bool begin_next(const std::optional<Transition>& transition, const Programme::Stage::PassedOver& passed_over);
-  void end_entry();
-
-  const Wall& wall_;
-  const WallServer& server_;
-  const Library& library_;
-  const std::unique_ptr<HostClock> host_;
-  Narrator narrator_;
-  Transitions transitions_;
-  Programme programme_;
-  std::optional<FreeClock> clock_;  // that the nodes follow, if they do
-  std::unique_ptr<Playback> playback_;
-  std::vector<Band> bands_;                         // that this server sends
-  std::vector<std::unique_ptr<FlowSender>> flows_;  // as bands_
-  AgentThreads threads_;                            // of the flows
-  std::vector<int> planned_cpus_;                   // indexed like flows_; < 0: any
-  PlayState state_;                                 // except what programme and transitions know
-  std::optional<Coming> coming_;                    // while the wall fades to black
-  std::shared_ptr<const OpenStore> store_;
-  std::optional<WallStart> start_;  // whose streams the flows have
-  Line line_;                       // the newest
-  Nanoseconds shifted_{0};          // by which playback has shifted it
-  std::uint64_t line_number_ = 1;
-  bool coordinates_ = true;
-  Nanoseconds notice_ = line_notice;
-  LocalTime polled_{};
-};
+}  // namespace
 
 Result<void> WallSession::open(const SessionPorts& ports) {
   std::vector<FlowSender*> flows;
@@ -195,6 +53,24 @@ Result<void> WallSession::post(PlaybackCommand command) {
   return {};
 }
 
+AnnouncedLine WallSession::line() const {
+  AnnouncedLine announced{line_number_,
+                          line_,
+                          state_.name,
+                          store_ ? store_->digest() : std::string(),
+                          start_.value_or(WallStart{}),
+                          programme_.playlist(),
+                          programme_.entry()};
+  for (const auto& entry : announced.playlist.entries)
+    if (const auto known = editions_.find(entry.name); known != editions_.end() && !known->second.digest.empty())
+      announced.digests[entry.name] = known->second.digest;
+  if (coming_ && transitions_.change())
+    announced.coming = {coming_->name,   coming_->store->digest(), *transitions_.change(), coming_->frame,
+                        coming_->paused, state_.coming->fade,      coming_->entry};
+  announced.fades = transitions_.fades();
+  return announced;
+}
+
 // The newest line, from the first tick that playback has not begun to read. A delayed playback thread continues with
 // its next tick, whatever the time; before it notices that the clock was set, the time says nothing.
 Line WallSession::line_from_now() {
@@ -211,30 +87,37 @@ Line WallSession::line_from_now() {
 
 Result<void> WallSession::play_line(const Line& line, std::shared_ptr<const OpenStore> store) {
   if (auto posted = post(command::Play{line, std::move(store), shifted_, start_}); !posted) return posted;
+  const bool replaces = line_.plays() && line.first_tick() > line_.first_tick() && announced_ != line_number_;
+  if (replaces && coordinates_ && wall_.servers.size() > 1 && replaced_.size() < replaced_max)
+    replaced_.push_back(this->line());
   line_ = line;
   ++line_number_;
+  end_seen_ = false;
   return {};
 }
 
-Result<std::shared_ptr<const OpenStore>> WallSession::open_announced(const AnnouncedLine& announced) const {
-  const auto* found = library_.find(announced.name);
-  if (found == nullptr) return library_.no_such(announced.name);
+Result<std::shared_ptr<const OpenStore>> WallSession::open_announced(const std::string& name,
+                                                                     const std::string& digest) const {
+  const auto* found = library_.find(name);
+  if (found == nullptr) return library_.no_such(name);
   auto files = library_.open(*found, [&](const Manifest& manifest) -> Result<void> {
-    if (const auto fit = fits(manifest, wall_, server_); !fit) return Error(fit.error()).in(announced.name);
+    if (const auto fit = fits(manifest, wall_, server_); !fit) return Error(fit.error()).in(name);
     return {};
   });
   if (!files) return files.error();
   auto store = OpenStore::of(std::move(*files));
-  if (store->digest() != announced.digest)
-    return Error{announced.name + " has other frames here than at the coordinator", "copy or ingest it again"};
+  if (store->digest() != digest)
+    return Error{name + " has other frames here than at the coordinator", "copy or ingest it again"};
   return store;
 }
 
 Result<void> WallSession::follow(const AnnouncedLine& announced) {
+  // From a coordinator that was frozen or cut off, and has yet to go through what this server has played meanwhile.
+  if (std::ranges::find(left_alone_, announced.line) != left_alone_.end()) return {};
   auto store = announced.line.plays() ? store_ : nullptr;
   if (announced.line.plays() &&
       (!store || state_.name != announced.name || store->digest() != announced.digest || !store->is_unchanged())) {
-    auto opened = open_announced(announced);
+    auto opened = open_announced(announced.name, announced.digest);
     if (!opened) return opened.error();
     store = std::move(*opened);
   }
@@ -242,8 +125,13 @@ Result<void> WallSession::follow(const AnnouncedLine& announced) {
     start_ = announced.start;
     if (auto posted = play_line(announced.line, store); !posted) return posted;
   }
+  left_alone_.clear();
   line_number_ = announced.number;
   programme_.follow(announced.playlist, announced.entry);
+  follow(announced.coming);
+  transitions_.follow(announced.fades, coming_ ? std::optional(announced.coming->at) : std::nullopt);
+  editions_.clear();
+  for (const auto& [name, digest] : announced.digests) editions_[name] = {{}, digest};
   store_ = std::move(store);
   state_.status = !store_ ? PlayStatus::stopped : announced.line.paused() ? PlayStatus::paused : PlayStatus::playing;
   state_.name = announced.name;
@@ -258,13 +146,24 @@ Result<void> WallSession::follow(const AnnouncedLine& announced) {
   return {};
 }
 
+void WallSession::follow(const std::optional<AnnouncedChange>& coming) {
+  coming_.reset();
+  state_.coming.reset();
+  if (!coming) return;
+  auto store = open_announced(coming->name, coming->digest);
+  if (!store) return narrator_.cannot_follow(store.error());
+  coming_ = {coming->name, std::move(*store), coming->frame, coming->paused, coming->entry};
+  state_.coming = {coming->name, coming->fade, coming->entry};
+}
+
 Result<void> WallSession::load(const std::string& name, std::uint32_t frame, bool paused,
                                const Transition& transition) {
   return begin(name, frame, paused, {}, transition);
 }
 
 Result<void> WallSession::begin(const std::string& name, std::uint32_t frame, bool paused,
-                                const std::optional<PlaylistEntry>& entry, const Transition& transition) {
+                                const std::optional<PlaylistEntry>& entry, const Transition& transition,
+                                std::optional<WallTime> ends) {
   if (auto checked = check(transition); !checked) return checked;
   const auto* found = library_.find(name);
   if (found == nullptr) return library_.no_such(name);
@@ -278,27 +177,32 @@ Result<void> WallSession::begin(const std::string& name, std::uint32_t frame, bo
   if (!files) return files.error();
   Coming coming{name, OpenStore::of(std::move(*files)), frame, paused, entry};
   const bool something_plays = state_.status != PlayStatus::stopped;
-  if (!transitions_.plan(transition, something_plays, host_->now().wall)) return switch_to(std::move(coming), {});
+  if (!transitions_.plan(transition, something_plays, host_->now().wall, ends.value_or(WallTime{})))
+    return switch_to(std::move(coming), ends);
   state_.coming = {name, transition.fade, entry};
   coming_ = std::move(coming);
+  ++line_number_;
   ++state_.revision;
   return {};
 }
 
 Result<void> WallSession::switch_to(Coming coming, std::optional<WallTime> at) {
-  const auto before = line_from_now();
+  // Where other servers change at the same tick, that tick counts, also if it has passed.
+  const auto before = at && wall_.servers.size() > 1 ? line_ : line_from_now();
   const auto tick = before.plays() && at ? before.tick_at(*at) : before.first_tick();
   auto start = before.media_time(tick);
   if (!before.plays()) start = std::max(start, host_->now().wall + read_ahead + notice_);
   const auto& manifest = coming.store->manifest();
   auto line = Line::over(tick, start, manifest.frame_rate, manifest.frame_count, coming.frame);
-  line.set_generation(static_cast<std::uint16_t>(line_.generation() + 1));
+  line.set_generation(at ? static_cast<std::uint16_t>(line_.generation() + 1) : next_generation());
   line.set_rate(state_.rate);
   line.set_loop(state_.loop);
   line.set_times(coming.entry ? coming.entry->times() : std::nullopt);
   line.set_paused(coming.paused);
   line.number_after(before, manifest.pixel_format);
+  const auto left = line_;
   if (auto posted = play_line(line, coming.store); !posted) return posted;
+  if (alone_) left_alone_.push_back(left);
   coming_.reset();
   state_.coming.reset();
   transitions_.switched();
@@ -315,20 +219,6 @@ Result<void> WallSession::switch_to(Coming coming, std::optional<WallTime> at) {
   return {};
 }
 
-void WallSession::switch_when_black() {
-  if (!coming_ || !transitions_.is_due(host_->now().wall)) return;
-  if (const auto switched = switch_to(*coming_, transitions_.change()); !switched) {
-    narrator_.passed_over(coming_->name, false, switched.error());
-    forget_fade();
-  }
-}
-
-void WallSession::forget_fade() {
-  coming_.reset();
-  state_.coming.reset();
-  if (transitions_.forget()) ++state_.revision;
-}
-
 Result<void> WallSession::needs_loaded() const {
   if (state_.status == PlayStatus::stopped) return Error{"nothing is loaded", "load a visualization first"};
   return {};
@@ -341,6 +231,7 @@ Result<void> WallSession::set_paused(bool paused) {
   if (!paused && line.at(line.first_tick()).ended)
     if (auto again = seek(state_.rate > 0 ? range().first : range().last); !again) return again;
   line = line_from_now();
+  line.set_generation(next_generation());
   line.set_paused(paused);
   if (auto posted = play_line(line, store_); !posted) return posted;
   programme_.wait_no_more();
@@ -372,7 +263,7 @@ Result<void> WallSession::seek(std::uint32_t frame) {
     return Error{fmt::format("frame {} is outside of the loop from {} to {}", frame, range().first, range().last),
                  "seek within it, or set loop without in and out first"};
   auto line = line_from_now();
-  line.set_generation(static_cast<std::uint16_t>(line.generation() + 1));
+  line.set_generation(next_generation());
   line.seek(frame);
   if (auto posted = play_line(line, store_); !posted) return posted;
   state_.frame = frame;
@@ -386,6 +277,7 @@ Result<void> WallSession::set_rate(double rate) {
                  fmt::format("use {0} to {1}, or -{0} to -{1}; pause stops", play_rate_min, play_rate_max)};
   if (state_.status != PlayStatus::stopped) {
     auto line = line_from_now();
+    line.set_generation(next_generation());
     line.set_rate(rate);
     if (auto posted = play_line(line, store_); !posted) return posted;
   }
@@ -407,6 +299,7 @@ Result<void> WallSession::set_loop(bool loop, std::optional<std::uint32_t> first
                  "set in to the same frame as out or an earlier one"};
   if (loaded) {
     auto line = line_from_now();
+    line.set_generation(next_generation());
     line.set_loop(loop);
     line.set_range(range);
     if (auto posted = play_line(line, store_); !posted) return posted;
@@ -440,29 +333,13 @@ Result<void> WallSession::next(const std::optional<Transition>& transition) {
     Error error;
   };
   std::vector<Passed> passed;
-  const bool begun = begin_next(transition, [&](const PlaylistEntry& entry, bool stays, const Error& error) {
+  const bool begun = begin_next(transition, {}, [&](const PlaylistEntry& entry, bool stays, const Error& error) {
     passed.push_back({entry.name, stays, error});
   });
   if (!begun) programme_ = before;
   for (const auto& one : passed) narrator_.passed_over(one.name, one.stays || !begun, one.error);
   if (begun) return {};
   return Error{"no entry of the playlist can be played", "see the events for the reasons"};
-}
-
-bool WallSession::begin_next() {
-  return begin_next({}, [this](const PlaylistEntry& entry, bool stays, const Error& error) {
-    narrator_.passed_over(entry.name, stays, error);
-  });
-}
-
-bool WallSession::begin_next(const std::optional<Transition>& transition,
-                             const Programme::Stage::PassedOver& passed_over) {
-  return programme_.begin_next({.begin =
-                                    [&](const PlaylistEntry& entry) {
-                                      return begin(entry.name, 0, false, entry, transition.value_or(entry.transition));
-                                    },
-                                .is_missing = [this](const PlaylistEntry& entry) { return is_missing(entry.name); },
-                                .passed_over = passed_over});
 }
 
 // Opens the files of the current visualization again after they were written to. Playing continues if they are complete
@@ -507,44 +384,6 @@ std::vector<std::uint64_t> WallSession::turns() {
   return turns;
 }
 
-void WallSession::poll() {
-  if (clock_) clock_->step();
-  const auto now = host_->now();
-  const auto passed = now.local - std::exchange(polled_, now.local);
-  const auto status = playback_->status();
-  follow_shifts(status);
-  const auto noticed = narrator_.look(status, state_.name, store_.get(), now.wall);
-  state_.playout_delay = status.playout_delay;
-  if (noticed.files_changed) reopen();
-  if (noticed.clock_jumped) {
-    transitions_.clock_jumped();
-    ++state_.revision;
-  }
-  switch_when_black();
-  if (programme_.waits_for_content() &&
-      std::ranges::any_of(programme_.playlist().entries,
-                          [this](const PlaylistEntry& entry) { return library_.find(entry.name) != nullptr; }))
-    begin_next();
-  // A status from before the last load or seek does not apply.
-  if (state_.status == PlayStatus::stopped || status.generation != line_.generation()) return;
-  state_.frame = status.frame;
-  if (state_.status != PlayStatus::playing) return;
-  const bool over = programme_.played(passed) || status.ended;
-  if (over && coordinates_) end_entry();
-}
-
-void WallSession::end_entry() {
-  if (coming_) return;
-  narrator_.ended(state_.name);
-  if (begin_next()) return;
-  auto line = line_from_now();
-  line.set_paused(true);
-  if (auto posted = play_line(line, store_); !posted) narrator_.cannot_follow(posted.error());
-  state_.status = PlayStatus::paused;
-  programme_.begin_time_again();
-  ++state_.revision;
-}
-
 PlayState WallSession::state() const {
   auto state = state_;
   state.playlist = programme_.playlist();
@@ -577,8 +416,6 @@ std::uint64_t WallSession::records_dropped() const {
   for (const auto& flow : flows_) dropped += flow->records().dropped();
   return dropped;
 }
-
-}  // namespace
 
 Result<std::unique_ptr<Session>> Session::make(const Wall& wall, const WallServer& server, const Library& library,
                                                SessionPorts ports, std::function<void(const PlayEvent&)> on_event) {

@@ -114,12 +114,20 @@ public:
   // later that they arrive in time. The others play the lines that they receive.
   [[nodiscard]] virtual AnnouncedLine line() const = 0;
   [[nodiscard]] virtual std::uint64_t line_number() const = 0;
+  // Lines that were made after the previous call and have been replaced since, oldest first: they have ticks before
+  // those of the newest line. For a coordinator that then announces the newest.
+  virtual std::vector<AnnouncedLine> take_replaced_lines() = 0;
   [[nodiscard]] virtual bool plays() const = 0;
   [[nodiscard]] virtual std::int64_t next_tick() const = 0;  // the first that has not been read
   virtual void announce_ahead(Nanoseconds time) = 0;
   virtual Result<void> follow(const AnnouncedLine& line) = 0;
   // Whether this server decides what follows.
   virtual void coordinate(bool coordinates) = 0;
+  // Whether nobody decides: then it plays on along the announced playlist, as each server that knows it does.
+  virtual void play_on(bool alone) = 0;
+  // Until when the newest line is certainly the wall's. A server that did not run for a while may have missed one: it
+  // sends no new frames before it is certain again.
+  virtual void trust_line(LocalTime until) = 0;
   // Whether its flows send; a standby that waits reads the frames, and can begin with the next one.
   virtual void send(bool sends) = 0;
   [[nodiscard]] virtual ReadTotals read_totals() const = 0;

@@ -6,8 +6,11 @@
 
 namespace lw {
 
-std::optional<WallTime> Transitions::plan(const Transition& transition, bool something_plays, WallTime now) {
-  const auto soonest = now + read_ahead + notice_;
+WallTime Transitions::soonest(WallTime now) const { return now + read_ahead + notice_; }
+
+std::optional<WallTime> Transitions::plan(const Transition& transition, bool something_plays, WallTime now,
+                                          WallTime ends) {
+  const auto soonest = this->soonest(now);
   if (change_ && transition.fade > Nanoseconds{0}) return change_;
   if (change_) {
     fades_.newest[0].bright = fades_.newest[0].end = soonest;
@@ -20,12 +23,12 @@ std::optional<WallTime> Transitions::plan(const Transition& transition, bool som
     fades_.add({now, now, now + read_ahead, now + read_ahead + half});
     return {};
   }
-  const auto middle = std::max(now + fade_notice + half, soonest);
+  const auto middle = std::max({now + fade_notice + half, soonest, ends + half});
   fades_.add({middle - half, middle - hold, middle + hold, middle + half});
   return change_ = middle;
 }
 
-bool Transitions::is_due(WallTime now) const { return change_ && now + read_ahead + notice_ >= *change_; }
+bool Transitions::is_due(WallTime now) const { return change_ && soonest(now) >= *change_; }
 
 bool Transitions::forget() {
   const bool is_news = change_ || fades_ != Fades{};

@@ -22,14 +22,22 @@ public:
   explicit Transitions(Nanoseconds frame_interval) : frame_interval_(frame_interval) {}
 
   // Plans a change. Returns the media time of its first frame; empty: at once. A change requested while the wall
-  // darkens replaces the planned one; a cut then comes as soon as possible, without a fade in.
-  std::optional<WallTime> plan(const Transition& transition, bool something_plays, WallTime now);
+  // darkens replaces the planned one; a cut then comes as soon as possible, without a fade in. What plays does not
+  // darken before `ends`.
+  std::optional<WallTime> plan(const Transition& transition, bool something_plays, WallTime now, WallTime ends = {});
+  // The earliest media time at which something planned now can begin.
+  [[nodiscard]] WallTime soonest(WallTime now) const;
   // Whether the next visualization must go to the playback thread now.
   [[nodiscard]] bool is_due(WallTime now) const;
   // The next visualization was sent to the playback thread.
   void switched() { change_.reset(); }
   // Cancels the change and all fades. Returns whether that is news to the nodes.
   bool forget();
+  // Another server has planned these.
+  void follow(const Fades& fades, std::optional<WallTime> change) {
+    fades_ = fades;
+    change_ = change;
+  }
   // All planned times are void: the change comes at once, without a fade in.
   void clock_jumped();
 

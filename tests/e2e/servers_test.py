@@ -8,7 +8,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
-from pictures import compare_dumps, make_source  # noqa: E402
+from pictures import compare_dumps, make_source, shown_lines  # noqa: E402
 from wall import Wall, free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
 
 NAMES = ("a", "b", "c")
@@ -132,6 +132,36 @@ class Servers(unittest.TestCase):
         self.processes["a"] = self.wall.serve("a", "--play", "film")
         wait_until(self.all_play, 4, "all tiles to play again")
         wait_until(self.at_one_moment, 3, "all tiles to show one moment")
+
+    def test_without_the_coordinator_the_playlist_goes_on(self):
+        longer = self.wall.folder / "longer"
+        make_source(longer, self.wall.picture, 90, seed=2)
+        self.wall.ingest(longer, "longer", "--rate", "30")
+        dump = self.wall.folder / "dump"
+        self.start_all(dump)
+        self.wall.call("playlist", entries=[{"name": "film", "loops": 1}, {"name": "longer", "loops": 1}], repeat=True)
+        self.wall.call("next")
+        wait_until(lambda: self.wall.call("state").get("frame", 0) > 15, 10, "the first entry to play")
+        self.processes["a"].kill()
+        self.processes["a"].wait()
+        killed_ns = time.time_ns()
+        time.sleep(8)  # both entries, and a part of the first again
+        self.processes["a"] = self.wall.serve("a")
+        wait_until(self.all_play, 5, "all tiles to play again")
+        wait_until(self.at_one_moment, 5, "all tiles to show one moment")
+        self.assertEqual(len(self.wall.call("state")["playlist"]), 2)
+        for node in ("left", "right"):
+            self.assertEqual(stop(self.processes[node]), 0)
+        shown = {column: {line["pts_ns"]: line["frame"] for line in shown_lines(dump / node) if line["tile"] == [column, 0] and line["whole"]}
+                 for column, node in ((1, "left"), (2, "right"))}
+        for column in (1, 2):
+            frames = [frame for pts, frame in sorted(shown[column].items()) if pts > killed_ns]
+            of_longer = [i for i, frame in enumerate(frames) if frame >= 60]
+            self.assertGreater(len(of_longer), 20, f"tile {column} did not go on to the second entry")
+            self.assertTrue(any(frame < 60 for frame in frames[of_longer[-1]:]), f"tile {column} did not go back to the first entry")
+        both = shown[1].keys() & shown[2].keys()
+        self.assertGreater(len(both), 150)
+        self.assertEqual({pts: shown[1][pts] for pts in both}, {pts: shown[2][pts] for pts in both})
 
     def test_other_frames_of_the_same_name_are_not_played(self):
         other = self.wall.folder / "other"

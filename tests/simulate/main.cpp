@@ -86,7 +86,7 @@ bool run_seed(const Settings& settings, std::size_t count, const ContentFolder& 
 }
 
 bool run_standby_seed(const Options& options, const ContentFolder& content) {
-  const auto kind = options.standby == "hot" ? Standby::hot : Standby::cold;
+  const auto kind = options.standby == "hot" ? Standby::hot : options.standby == "cold" ? Standby::cold : Standby::none;
   const auto outcome = play_with_standby(options.settings, kind, options.harms, content.path);
   fmt::print("seed {}: {} standby, {} harms, {} frames shown complete, at most {:.1f} ms between two\n",
              options.settings.seed, options.standby, outcome.harms, outcome.shown_whole,
@@ -108,8 +108,10 @@ int main(int count, char** arguments) {
   app.add_option("--tiles", options.settings.tiles, "Tiles of the wall, at least")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  app.add_option("--standby", options.standby, "Simulate a server and its standby, of which one is harmed at a time")
-      ->check(CLI::IsMember({"hot", "cold"}));
+  app.add_option(
+         "--standby", options.standby,
+         "Simulate two servers, of which one is harmed at a time: a server and its standby, or two without (none)")
+      ->check(CLI::IsMember({"hot", "cold", "none"}));
   app.add_option("--harms", options.harms, "With --standby: how often in each seed")->capture_default_str();
   CLI11_PARSE(app, count, arguments);
   spdlog::set_level(spdlog::level::off);

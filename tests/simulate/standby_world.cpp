@@ -33,8 +33,13 @@ Wall wall_with_standby(const Settings& settings, Standby standby) {
   auto second = first;
   second.name = "second";
   second.control_port = 9011;
-  second.standby_for = first.name;
   second.standby = standby;
+  if (standby == Standby::none) {
+    for (unsigned i = 0; i < wall.grid.tile_count(); ++i)
+      (i < wall.grid.tile_count() / 2 ? first : second).tiles.push_back(TileIndex{i});
+  } else {
+    second.standby_for = first.name;
+  }
   second.interfaces.clear();
   for (const auto& interface : first.interfaces)
     second.interfaces.push_back(interface.substr(0, interface.size() - 1) + "2");
@@ -89,6 +94,7 @@ public:
 private:
   enum class Harm : std::uint8_t { killed, frozen, cut, count };
   struct Seen {
+    TileIndex tile;
     std::uint64_t due = 0, whole = 0, concealed = 0, not_shown = 0;
   };
 
@@ -119,6 +125,21 @@ private:
     const auto& one = content_.all()[random_.below(content_.all().size())];
     coordinator()->load(one.name, 0, false, {});
     circumstances_ = "while " + one.name + " plays";
+    if (random_.once_in(2)) play_list(*coordinator());
+  }
+  void play_list(Server& server) {
+    Playlist playlist;
+    playlist.repeat = true;
+    for (auto entries = random_.between(1, 4); entries > 0; --entries) {
+      PlaylistEntry entry;
+      entry.name = content_.all()[random_.below(content_.all().size())].name;
+      if (random_.once_in(2))
+        entry.seconds = static_cast<double>(random_.between(300, 4000)) / 1000;
+      else
+        entry.loops = static_cast<std::uint32_t>(random_.between(1, 5));
+      playlist.entries.push_back(entry);
+    }
+    server.wish([&](Session& s) { return s.set_playlist(playlist).has_value() && s.next({}).has_value(); });
   }
 
   // Nothing that interrupts what plays: the same ticks follow.
@@ -126,12 +147,14 @@ private:
     auto* server = coordinator();
     if (server == nullptr || !server->runs()) return;
     const auto count = server->session().state().frame_count;
-    switch (random_.below(4)) {
+    switch (random_.below(5)) {
       case 0:
-        return server->seek(static_cast<std::uint32_t>(random_.below(count)));
+        return play_list(*server);
       case 1:
-        return server->wish([&](Session& s) { return s.set_rate(random_.once_in(2) ? 2 : -1).has_value(); });
+        return server->seek(static_cast<std::uint32_t>(random_.below(count)));
       case 2:
+        return server->wish([&](Session& s) { return s.set_rate(random_.once_in(2) ? 2 : -1).has_value(); });
+      case 3:
         return server->wish([&](Session& s) { return s.pause().has_value(); });
       default:
         return server->wish([&](Session& s) { return s.play().has_value(); });
@@ -141,7 +164,7 @@ private:
   void harm_one() {
     const auto before = seen();
     for (const auto& node : nodes_) node->display().forget_times();
-    const auto which = random_.below(2);
+    const auto which = standby_ == Standby::none ? 0 : random_.below(2);
     const auto harm = static_cast<Harm>(random_.below(static_cast<std::size_t>(Harm::count)));
     const auto lasts =
         std::chrono::milliseconds{random_.once_in(2) ? random_.between(20, 400) : random_.between(400, 5000)};
@@ -150,6 +173,7 @@ private:
                     std::array{"killed", "frozen", "cut off"}[static_cast<std::size_t>(harm)], lasts.count());
     begin(harm, which);
     run(lasts);
+    agree();
     end(harm, which);
     run(returns_within);
     if (random_.once_in(2)) operate();
@@ -167,11 +191,26 @@ private:
     if (harm == Harm::cut) network_.links[1 + which].cut = false;
   }
 
+  // Each of two servers that run knows what plays now, also without the other.
+  void agree() {
+    if (!servers_[0]->runs() || !servers_[1]->runs() || servers_[0]->host.frozen() || servers_[1]->host.frozen())
+      return;
+    auto one = servers_[0]->session().line(), other = servers_[1]->session().line();
+    if (one.line.generation() != other.line.generation()) return;  // one of them has planned what comes next
+    const auto tick = std::max(one.line.first_tick(), other.line.first_tick());
+    if (one.name != other.name || one.entry != other.entry || one.line.from(tick) != other.line.from(tick))
+      breaks(fmt::format("the servers play different lines: {} and {}", one.name, other.name));
+  }
+
+  // Whether a tile misses no frame, whatever happens to one server.
+  [[nodiscard]] bool is_safe(TileIndex tile) const {
+    return standby_ == Standby::hot || (standby_ == Standby::none && wall_.server_of(tile).name == "second");
+  }
   [[nodiscard]] std::vector<Seen> seen() const {
     std::vector<Seen> all;
     for (const auto& node : nodes_)
       for (const auto& tile : node->presenter().tile_stats())
-        all.push_back({tile.frames_due, tile.shown_whole, tile.shown_concealed, tile.not_shown});
+        all.push_back({tile.tile, tile.frames_due, tile.shown_whole, tile.shown_concealed, tile.not_shown});
     return all;
   }
 
@@ -182,23 +221,25 @@ private:
     const auto interval = wall_.frame_rate.duration_of(1);
     for (std::size_t i = 0; i < after.size(); ++i) {
       if (after[i].whole == before[i].whole) return breaks(fmt::format("tile {} shows nothing any more", i));
-      if (standby_ != Standby::hot) continue;
+      if (!is_safe(after[i].tile)) continue;
       if (after[i].not_shown != before[i].not_shown || after[i].concealed != before[i].concealed)
         return breaks(fmt::format("tile {} does not show {} frames, and {} in part", i,
                                   after[i].not_shown - before[i].not_shown, after[i].concealed - before[i].concealed));
     }
     for (const auto& node : nodes_)
-      for (const auto& [tile, times] : node->display().times())
+      for (const auto& [tile, times] : node->display().times()) {
+        if (standby_ == Standby::none && !is_safe(tile)) continue;
         for (std::size_t i = 1; i < times.size(); ++i) {
           const auto gap = times[i] - times[i - 1];
           outcome_.longest_gap = std::max(outcome_.longest_gap, gap);
           // The visualization's own rate decides how far apart frames are.
-          const Nanoseconds most = standby_ == Standby::hot ? slowest_interval() * 3 / 2
-                                                            : std::max<Nanoseconds>(stands_still_at_most, interval * 2);
+          const Nanoseconds most =
+              is_safe(tile) ? slowest_interval() * 3 / 2 : std::max<Nanoseconds>(stands_still_at_most, interval * 2);
           if (gap > most)
             return breaks(fmt::format("tile {} shows no new frame for {:.1f} ms", tile.value,
                                       static_cast<double>(gap.count()) / 1e6));
         }
+      }
   }
   [[nodiscard]] Nanoseconds slowest_interval() const {
     Nanoseconds slowest{0};

@@ -240,6 +240,7 @@ void check_one_coordinator(Cluster& cluster) {
     CHECK(cluster.coordination(name).epoch() == cluster.coordination(coordinators.front()).epoch());
     CHECK(cluster.session(name).newest.number == number);
     CHECK(cluster.session(name).coordinates == (name == coordinators.front()));
+    CHECK_FALSE(cluster.session(name).alone);
     CHECK((cluster.coordination(name).elsewhere().empty()) == (name == coordinators.front()));
   }
 }
@@ -295,6 +296,43 @@ TEST_CASE("a coordinator without a standby that is started again continues what 
   CHECK(cluster.coordinators() == std::vector<std::string>{"a"});
   CHECK_FALSE(cluster.coordination("a").begins_anew());
   CHECK(cluster.session("a").newest.number == number);
+}
+
+TEST_CASE("a server that was frozen trusts its line again when it has heard what the others play") {
+  const auto* who = GENERATE("a", "b");
+  Cluster cluster(four_servers(Standby::hot, Standby::hot), 8);
+  start_all(cluster);
+  cluster.change();
+  cluster.run(1s);
+  const auto trusts = [&] { return cluster.session(who).trusted_until > cluster.now().local; };
+  CHECK(trusts());
+  cluster.freeze(who, true);
+  cluster.run(600ms);
+  CHECK_FALSE(trusts());
+  cluster.freeze(who, false);
+  cluster.run(20ms);
+  CHECK_FALSE(trusts());
+  cluster.run(300ms);
+  CHECK(trusts());
+}
+
+TEST_CASE("servers that have a line play on alone while nobody coordinates, and only then") {
+  Cluster cluster(four_servers(Standby::hot, Standby::hot), 7);
+  cluster.start("a");
+  cluster.start("b");
+  cluster.run(settles_within);
+  cluster.change();
+  cluster.run(500ms);
+  CHECK_FALSE(cluster.session("b").alone);
+  cluster.kill("a");
+  cluster.run(500ms);
+  CHECK(cluster.session("b").alone);
+  cluster.start("t");
+  cluster.run(settles_within);
+  CHECK_FALSE(cluster.session("t").alone);  // it has not heard what plays
+  cluster.start("a");
+  cluster.run(settles_within);
+  for (const auto* name : {"a", "b", "t"}) CHECK_FALSE(cluster.session(name).alone);
 }
 
 TEST_CASE("a cold standby sends within half a second once its server is silent, and stops when that plays again") {

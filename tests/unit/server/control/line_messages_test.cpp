@@ -24,7 +24,25 @@ AnnouncedLine drawn(std::mt19937& random) {
   auto before = Line::nothing(0);
   if (below(2) == 0) before = Line::over(0, WallTime{}, {30, 1}, 10, 0);
   line.number_after(before, static_cast<PixelFormat>(below(FrameCounts::formats)));
-  return {1 + below(1000), line.from(line.first_tick() + below(5000)), "film", "0123456789abcdef", WallStart::random()};
+  AnnouncedLine announced{1 + below(1000), line.from(line.first_tick() + below(5000)), "film", "0123456789abcdef",
+                          WallStart::random()};
+  for (unsigned id = 1 + below(4); id > 1; --id) {
+    announced.playlist.entries.push_back(
+        {id, "entry " + std::to_string(id), {}, 1.5, {std::chrono::seconds{below(3)}}});
+    if (below(2) == 0) announced.digests[announced.playlist.entries.back().name] = "digest";
+  }
+  if (below(2) == 0)
+    announced.coming = {"next",
+                        "digest",
+                        WallTime{Nanoseconds{1'700'000'000'000'000'123}},
+                        below(9),
+                        below(2) == 0,
+                        std::chrono::seconds{1},
+                        PlaylistEntry{7, "next", 2, {}}};
+  const WallTime at{std::chrono::seconds{1'700'000'000 + below(100)}};
+  using std::chrono::seconds;
+  if (below(2) == 0) announced.fades.add({at, at + seconds{1}, at + seconds{2}, at + seconds{3}});
+  return announced;
 }
 
 }  // namespace
@@ -41,6 +59,10 @@ TEST_CASE("the law: a line that was sent as a message is the same line") {
     REQUIRE(arrived.name == announced.name);
     REQUIRE(arrived.digest == announced.digest);
     REQUIRE(arrived.start == announced.start);
+    REQUIRE(arrived.playlist == announced.playlist);
+    REQUIRE(arrived.digests == announced.digests);
+    REQUIRE(arrived.coming == announced.coming);
+    REQUIRE(arrived.fades == announced.fades);
   }
 }
 
@@ -56,6 +78,9 @@ TEST_CASE("a line with values that no line has is refused") {
   refused("position", -1);
   refused("position", std::int64_t{1} << 50);
   refused("step", 0);
+  refused("played_ns", -1);
+  refused("digests", Json::array({"a", "b", "c", "d", "e"}));
+  refused("coming", Json{{"name", "next"}});
   refused("step", std::int64_t{9} << 20);
   refused("rate_numerator", 0);
   refused("rate_denominator", 1'000'000);

@@ -74,10 +74,13 @@ public:
   }
   [[nodiscard]] AnnouncedLine line() const override { return newest; }
   [[nodiscard]] std::uint64_t line_number() const override { return newest.number; }
+  std::vector<AnnouncedLine> take_replaced_lines() override { return {}; }
   [[nodiscard]] bool plays() const override { return newest.line.plays(); }
   [[nodiscard]] std::int64_t next_tick() const override { return tick; }
   void announce_ahead(Nanoseconds time) override { announced_ahead = time; }
   void coordinate(bool decides) override { coordinates = decides; }
+  void play_on(bool nobody_decides) override { alone = nobody_decides; }
+  void trust_line(LocalTime until) override { trusted_until = until; }
   void send(bool flows_send) override { sends = flows_send; }
   Result<void> follow(const AnnouncedLine& line) override {
     return note("follow " + line.name, [&] { newest = line; });
@@ -113,6 +116,8 @@ public:
   Nanoseconds announced_ahead{0};
   std::int64_t tick = 0;
   bool coordinates = false;
+  bool alone = false;
+  LocalTime trusted_until{};
   bool sends = true;
   ReadTotals reads;
   std::uint64_t entries_given = 0;

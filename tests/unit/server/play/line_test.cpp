@@ -186,3 +186,62 @@ TEST_CASE("the law: frames are counted over all lines, from whichever line") {
     tick += ticks;
   }
 }
+
+TEST_CASE("the end is the first tick at which the frames have ended, from whichever tick it is sought") {
+  auto line = started(10);
+  CHECK_FALSE(line.end_before(1'000, {}));  // it loops
+  line.set_times(3);
+  CHECK(line.end_before(1'000, {}) == 30);
+  CHECK(line.end_before(31, {}) == 30);
+  CHECK_FALSE(line.end_before(30, {}));
+  CHECK(line.from(17).end_before(1'000, {}) == 30);
+  CHECK(line.from(40).end_before(1'000, {}) == 40);
+  line.set_rate(-2);
+  line.seek(9);
+  CHECK(line.end_before(1'000, {}) == 15);
+  line.set_paused(true);
+  CHECK_FALSE(line.end_before(1'000, {}));
+  CHECK_FALSE(Line::nothing(0).end_before(1'000, {}));
+}
+
+TEST_CASE("a time is over after as much playing, pauses not counted") {
+  const auto two_seconds = std::chrono::seconds{2};
+  auto line = started(10);
+  CHECK(line.end_before(1'000, two_seconds) == 60);
+  line = line.from(20);
+  line.set_paused(true);
+  CHECK_FALSE(line.end_before(1'000, two_seconds));
+  line = line.from(50);
+  line.set_paused(false);
+  CHECK(line.end_before(1'000, two_seconds) == 90);
+  line = line.from(70);
+  line.set_rate(4);
+  line.seek(3);
+  CHECK(line.end_before(1'000, two_seconds) == 90);
+  line.count_time_anew();
+  CHECK(line.end_before(1'000, two_seconds) == 130);
+}
+
+TEST_CASE("the law: the end is where a walk along the ticks finds it") {
+  std::mt19937 random{7};
+  const auto below = [&](unsigned n) { return static_cast<std::uint32_t>(random() % n); };
+  for (int i = 0; i < 300; ++i) {
+    const auto count = 1 + below(40);
+    auto line = Line::over(below(1000), WallTime{},
+                           {static_cast<std::int32_t>(1 + below(120)), 1 + static_cast<std::int32_t>(below(2))}, count,
+                           below(count));
+    line.set_rate(0.25 * (1 + below(32)) * (below(2) == 0 ? 1 : -1));
+    line.set_loop(below(2) == 0);
+    if (below(2) == 0) line.set_times(1 + below(3));
+    std::optional<Nanoseconds> time;
+    if (below(2) == 0) time = std::chrono::milliseconds{below(3000)};
+    const auto until = line.first_tick() + below(300);
+    std::optional<std::int64_t> walked;
+    for (auto tick = line.first_tick(); tick < until && !walked; ++tick)
+      if (line.at(tick).ended || (time && line.media_time(tick) - line.media_time(line.first_tick()) >= *time))
+        walked = tick;
+    REQUIRE(line.end_before(until, time) == walked);
+    const auto later = line.first_tick() + below(50);
+    if (walked && later <= *walked) REQUIRE(line.from(later).end_before(until, time) == walked);
+  }
+}

@@ -92,8 +92,10 @@ Wall one_tile() {
 }
 
 struct Stage {
+  explicit Stage(unsigned servers = 1);
+
   StoreFolder folder;
-  Wall wall = one_tile();
+  Wall wall;
   Timeline timeline;
   Nanoseconds offset{0};  // of the host's clock, after it was set
   Disk::State disk;
@@ -102,7 +104,7 @@ struct Stage {
   std::vector<FrameRecord> sent;
   std::shared_ptr<const OpenStore> store = opened("film"), other = opened("other");
 
-  Stage() {
+  void begin() {
     flow = lone_sender(wall, std::make_unique<Sink>(timeline), std::make_unique<Sink>(timeline), timeline);
     PlaybackPorts ports;
     ports.reader = [this](unsigned, std::span<const std::span<std::byte>>) { return std::make_unique<Disk>(disk); };
@@ -140,6 +142,13 @@ struct Stage {
     return frames;
   }
 };
+
+// Of several servers, the first sends the tile.
+Stage::Stage(unsigned servers) : wall(one_tile()) {
+  wall.servers.resize(servers);
+  wall.servers[0].tiles = {TileIndex{0}};
+  begin();
+}
 
 }  // namespace
 
@@ -328,6 +337,61 @@ TEST_CASE("after files were opened again, frames are read from those, also of li
   REQUIRE(stage.playback->post(command::Reopen{stage.store, stage.store}));
   stage.run(10ms);
   CHECK(stage.disk.store == stage.other.get());
+}
+
+TEST_CASE("a server of several that did not run sends nothing new before its line is certain") {
+  Stage stage(2);
+  const auto film = stage.film();
+  stage.play(film);
+  stage.run(200ms);
+  const Nanoseconds frozen = GENERATE(as<Nanoseconds>(), 400ms, 5s);
+  stage.timeline.run(stage.timeline.now().wall + frozen, [] { return false; });
+  stage.run(50ms);
+  const auto sent = stage.sent.size();
+  stage.run(100ms);
+  CHECK(stage.sent.size() == sent);
+  const auto status = stage.playback->status();
+  CHECK(status.holds == 1);
+  CHECK(status.jumps == (frozen > 1s ? 1 : 0));
+  auto line = Line::over(20, film.media_time(20), rate, frame_count, 7);
+  line.set_generation(1);
+  REQUIRE(stage.playback->post(command::Play{line, stage.other}));
+  stage.playback->go_on(status.holds);
+  stage.run(200ms);
+  REQUIRE(stage.sent.size() > sent + 5);
+  for (auto i = sent; i < stage.sent.size(); ++i) {
+    CHECK(stage.sent[i].generation == 1);
+    CHECK(stage.sent[i].media_time == line.media_time(line.tick_at(stage.sent[i].media_time)));
+    CHECK(stage.sent[i].frame == line.frame(line.tick_at(stage.sent[i].media_time)));
+  }
+}
+
+TEST_CASE("a server that hears late of a line with another rate continues with the tick that the others play") {
+  const FrameRate later_rate = GENERATE(FrameRate{10, 1}, FrameRate{60, 1}, FrameRate{120, 1});
+  Stage stage(2);
+  const auto film = stage.film();
+  stage.play(film);
+  stage.run(1s);
+  // It began half a second ago.
+  auto line = Line::over(30, film.media_time(30), later_rate, frame_count, 0);
+  line.set_generation(1);
+  REQUIRE(stage.playback->post(command::Play{line, stage.other}));
+  const auto known = stage.sent.size();
+  stage.run(1s);
+  std::vector<WallTime> times;
+  for (std::size_t i = known; i < stage.sent.size(); ++i) {
+    const auto& record = stage.sent[i];
+    if (record.generation != 1) continue;  // was read before
+    times.push_back(record.media_time);
+    const auto tick = line.tick_at(record.media_time);
+    CHECK(record.media_time == line.media_time(tick));
+    CHECK(record.tick == static_cast<std::uint16_t>(tick));
+    CHECK(record.frame == line.frame(tick));
+  }
+  REQUIRE(times.size() > 5);
+  const auto interval = std::max(later_rate.duration_of(1), rate.duration_of(1)) + 1us;
+  CHECK(times.front() - stage.sent[known].media_time < read_ahead + 2 * interval);
+  for (std::size_t i = 1; i < times.size(); ++i) CHECK(times[i] - times[i - 1] <= later_rate.duration_of(1) + 1us);
 }
 
 TEST_CASE("the line of a coordinator that was restarted begins at its time, though its ticks have much later numbers") {

@@ -1,4 +1,4 @@
-// Which entry of a playlist is next, and when an entry ends.
+// Which entry of a playlist is next, and how long an entry plays.
 #include "server/play/programme.h"
 
 #include <catch2/catch.hpp>
@@ -122,19 +122,13 @@ TEST_CASE("a list whose entries are all missing waits for them, until something 
   CHECK_FALSE(programme.waits_for_content());
 }
 
-TEST_CASE("an entry with a time ends when it has played for that long") {
+TEST_CASE("an entry plays for its time, or until its frames have ended") {
   Programme programme;
+  CHECK_FALSE(programme.time());
   auto timed = entry("a");
-  timed.seconds = 2;
+  timed.seconds = 2.5;
   programme.now_shows(timed);
-  CHECK_FALSE(programme.played(1900ms));
-  CHECK(programme.played(100ms));
-  programme.begin_time_again();
-  CHECK_FALSE(programme.played(1999ms));
-  programme.now_shows(timed);
-  CHECK_FALSE(programme.played(1999ms));
+  CHECK(programme.time() == Nanoseconds{2500ms});
   programme.now_shows(entry("b"));
-  CHECK_FALSE(programme.played(1h));
-  programme.now_shows({});
-  CHECK_FALSE(programme.played(1h));
+  CHECK_FALSE(programme.time());
 }

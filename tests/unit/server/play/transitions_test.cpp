@@ -33,6 +33,15 @@ TEST_CASE("a fade changes the visualization in its middle, while the wall is bla
   CHECK(transitions.fades().brightness_at(*change + 500ms) == 1);
 }
 
+TEST_CASE("what has an end darkens from its end on") {
+  Transitions transitions(frame_interval);
+  const auto change = transitions.plan(fade, true, start, start + 3s);
+  REQUIRE(change);
+  CHECK(*change == start + 3s + 500ms);
+  CHECK(transitions.fades().brightness_at(start + 3s) == 1);
+  CHECK(transitions.fades().brightness_at(start + 3s + 250ms) == Approx(0.5).margin(0.05));
+}
+
 TEST_CASE("the next visualization is due early enough to be read") {
   Transitions transitions(frame_interval);
   const auto change = transitions.plan(fade, true, start).value();
