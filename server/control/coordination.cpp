@@ -43,7 +43,7 @@ Coordination::Coordination(const Wall& wall, const WallServer& self, Session& se
 void Coordination::step(const Moment& now) {
   if (!others_) return;
   if (!began_) began_ = now.local;
-  // What a frozen server did not hear is no sign of anybody's silence; and the wall may play something else by now.
+  // Others were not silent while this server was frozen; and the wall may play something else by now.
   if (now.local - std::exchange(stepped_, now.local) > Heartbeat::silence) {
     if (followed_since_) followed_since_ = now.local;
     doubts_until_ = now.local + Heartbeat::silence;

@@ -188,7 +188,7 @@ private:
     std::string digest;
   };
   std::map<std::string, Edition> editions_;
-  bool editions_changed_ = false;  // since the others were told
+  bool editions_changed_ = false;  // since the others received them
   Nanoseconds notice_ = line_notice;
 };
 

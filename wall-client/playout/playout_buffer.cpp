@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds commit_late_max{20};
 // A starting node opens its flows one after the other. A flow that stays silent for longer is lost.
 constexpr std::chrono::seconds join_max{1};
 
-// Two servers send different frames for the same time while one of them does not know yet what the other was told.
+// Two servers send different frames for the same time while one of them has not heard of a line yet.
 bool is_of_another(const AssembledFrame& frame, const ReceivedBand& band) {
   return frame.has_stamp && band.has_stamp && (frame.frame != band.frame || frame.generation != band.generation);
 }
