@@ -195,6 +195,8 @@ Result<void> serve(const Options& options, const Wall& wall, const WallServer& s
   spdlog::info("wall '{}'{}: {} tiles, {} flows; control plane at {}:{}; {} visualizations", wall.name,
                wall.servers.size() > 1 ? ", server " + self.name : "", wall.tiles_of(self).size(),
                bands_of(wall, self).size(), self.control_host, self.control_port, library.entries().size());
+  for (const auto& site : wall.sites)
+    spdlog::info("site '{}': by {} {}", site.name, site.has_relay() ? "the relay" : "the group", site.address);
   spdlog::info((*session)->resources());
   const auto resume = resume_file(options);
   if (!resume) return resume.error();

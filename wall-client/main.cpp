@@ -13,7 +13,7 @@
 #include "common/messages/frame_records.h"
 #include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
-#include "common/wall/names.h"
+#include "common/wall/site.h"
 #include "common/wall/wall_file.h"
 #include "wall-client/clock/node_clock.h"
 #include "wall-client/control/metrics_page.h"
@@ -28,11 +28,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -78,8 +81,8 @@ std::vector<int> cpus_of(const WallNode& node) {
 
 // On the node's cpus in turn; where the wall file names none, on all cores, counted from the last: the presenter and
 // everything else begin with the first. Flows of the same CPU share its thread.
-Result<void> start_flows(const Wall& wall, const WallNode& node, BellBoard& presenter, NodeClock* clock,
-                         NodeFlows& flows) {
+Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite* site, BellBoard& presenter,
+                         NodeClock* clock, NodeFlows& flows) {
   if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
   const auto cpus = cpus_of(node);
   std::vector<AgentThreads::Placed> placed;
@@ -88,7 +91,7 @@ Result<void> start_flows(const Wall& wall, const WallNode& node, BellBoard& pres
       // Chosen by the wall's numbering, so that several nodes on one host use different cores.
       const std::size_t turn = node.cpus.empty() ? band.flow : placed.size();
       const int cpu = cpus.empty() ? -1 : cpus[turn % cpus.size()];
-      auto ports = open_receiver_ports(wall, band);
+      auto ports = open_receiver_ports(wall, band, site);
       if (!ports) return Error(ports.error()).in("flow " + std::to_string(band.flow));
       ports->presenter = &presenter;
       auto flow = FlowReceiver::make(wall, band, cpu, std::move(*ports), placed.empty() ? clock : nullptr);
@@ -141,14 +144,24 @@ void request_stop(int /*signal*/) {
   if (auto* bell = bell_at_end.load()) bell->ring();
 }
 
+// The control plane knows the wall's own nodes. A node of a site does not connect to it.
+void watch_alone(Watchdog& watchdog, const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds interval{100};
+  for (; !stop.stop_requested(); std::this_thread::sleep_for(interval)) watchdog.look(LocalClock::now());
+}
+
 Result<void> show(const Options& options) {
-  const auto wall = load_wall(options.wall_file);
-  if (!wall) return wall.error();
-  const WallNode* node = wall->find_node(options.node);
-  if (node == nullptr)
-    return Error{"the wall file has no node '" + options.node + "'", "its nodes are " + names_of(wall->nodes)};
-  auto credentials =
-      credentials_for(wall->coordinator().control_host, options.credentials, wall->coordinator().fingerprint);
+  const auto file = load_wall(options.wall_file);
+  if (!file) return file.error();
+  const auto view = view_of_node(*file, options.node);
+  if (!view)
+    return Error{"the wall file has no node '" + options.node + "'", "its nodes are " + names_of_all_nodes(*file)};
+  const auto* wall = &view->wall;
+  const auto* node = wall->find_node(options.node);
+  Result<Credentials> credentials = Credentials{};
+  if (view->site == nullptr)
+    credentials =
+        credentials_for(wall->coordinator().control_host, options.credentials, wall->coordinator().fingerprint);
   if (!credentials) return credentials.error();
 
   std::unique_ptr<FrameDump> dump;
@@ -172,7 +185,7 @@ Result<void> show(const Options& options) {
   Doorbell bell;
   PassingBoard finished(bell);
   NodeFlows flows;
-  if (const auto started = start_flows(*wall, *node, finished, clock ? &*clock : nullptr, flows); !started)
+  if (const auto started = start_flows(*wall, *node, view->site, finished, clock ? &*clock : nullptr, flows); !started)
     return started;
   advise_receive_buffer(*wall, bands_of(*wall, node->tiles.front().tile).front(), *flows.receivers.front());
 
@@ -232,7 +245,12 @@ Result<void> show(const Options& options) {
   reported.on_move = [&](unsigned flow, int cpu) { move_flow(flows, flow, cpu); };
   reported.previews = presenter.previews();
   reported.on_previews = [&] { presenter.look_for_previews(); };
-  const NodeLink link(*wall, std::move(reported), std::move(*credentials));
+  std::optional<NodeLink> link;
+  std::jthread watch;
+  if (view->site == nullptr)
+    link.emplace(*wall, std::move(reported), std::move(*credentials));
+  else
+    watch = start_thread("watch", -1, [&](const std::stop_token& stop) { watch_alone(watchdog, stop); });
   manager.tell("READY=1");
   bell_at_end = &bell;
   auto shown = presenter.run(stop_requested, **sleeper);
@@ -249,7 +267,9 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app("Shows the tiles of one node of a wall.");
   app.add_option("--wall", options.wall_file, "The wall file (TOML)")->required();
-  app.add_option("--node", options.node, "The node in the wall file that this host is")->required();
+  app.add_option("--node", options.node,
+                 "The node in the wall file that this host is, of the wall or of one of its sites")
+      ->required();
   app.add_flag("--headless", options.headless, "Receive, reassemble and pace without a window");
   app.add_option("--dump", options.dump_directory,
                  "Save what each tile shows: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson")

@@ -83,6 +83,19 @@ struct WallReport {
   bool operator==(const WallReport&) const = default;
 };
 
+// A site, as this server's senders see it.
+struct SiteReport {
+  std::string site;
+  Figures<SiteStats> figures;
+
+  static constexpr bool closed = false;
+  static void members(auto& report, auto& visit) {
+    visit("site", report.site);
+    visit.figures(report.figures);
+  }
+  bool operator==(const SiteReport&) const = default;
+};
+
 // The clock of the server, if the wall's clock is the system clock.
 struct ServerClockReport {
   Figures<SystemClockState> figures;
@@ -99,6 +112,7 @@ struct Stats {
   std::vector<NodeStats> nodes;
   WallReport wall;
   std::optional<ServerClockReport> clock;
+  std::vector<SiteReport> sites = {};  // in the order of the wall file
 
   static constexpr bool closed = false;
   static void members(auto& stats, auto& visit) {
@@ -108,6 +122,7 @@ struct Stats {
     visit("nodes", stats.nodes, MayBeAbsent{});
     visit("wall", stats.wall, MayBeAbsent{});
     visit("clock", stats.clock, Tolerated{});
+    visit("sites", stats.sites, AbsentIfEmpty{});
   }
   bool operator==(const Stats&) const = default;
 };

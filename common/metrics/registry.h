@@ -11,6 +11,7 @@
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/metric.h"
 #include "common/metrics/process_stats.h"
+#include "common/metrics/site_rows.h"
 #include "common/metrics/wall_stats.h"
 
 #include <span>
@@ -561,14 +562,15 @@ struct MetricTable {
   std::string_view heading;
   std::span<const Metric> metrics;
 };
-inline constexpr std::array<MetricTable, 9> metric_tables{{{"Sender flow", metrics_of<SenderFlowStats>},
-                                                           {"Receiver flow", metrics_of<ReceiverFlowStats>},
-                                                           {"Tile", metrics_of<TileStats>},
-                                                           {"Clock of a node", metrics_of<ClockStats>},
-                                                           {"Process of a node", metrics_of<ProcessStats>},
-                                                           {"Clock of the server", metrics_of<SystemClockState>},
-                                                           {"Wall", metrics_of<WallStats>},
-                                                           {"Tile in the wall", metrics_of<WallTileStats>},
-                                                           {"Flow in the wall", metrics_of<WallFlowStats>}}};
+inline constexpr std::array<MetricTable, 10> metric_tables{{{"Sender flow", metrics_of<SenderFlowStats>},
+                                                            {"Receiver flow", metrics_of<ReceiverFlowStats>},
+                                                            {"Tile", metrics_of<TileStats>},
+                                                            {"Clock of a node", metrics_of<ClockStats>},
+                                                            {"Process of a node", metrics_of<ProcessStats>},
+                                                            {"Clock of the server", metrics_of<SystemClockState>},
+                                                            {"Wall", metrics_of<WallStats>},
+                                                            {"Tile in the wall", metrics_of<WallTileStats>},
+                                                            {"Flow in the wall", metrics_of<WallFlowStats>},
+                                                            {"Site", metrics_of<SiteStats>}}};
 
 }  // namespace lw

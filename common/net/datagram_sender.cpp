@@ -55,7 +55,7 @@ DatagramSender::DatagramSender(DatagramPort& port, RunAssembly assembly)
       assembly_(assembly),
       zero_copy_(port.descriptor()),
       gathered_(run_packets_max * 3),
-      run_(run_bytes_max + datagram_bytes_max),
+      run_(assembly == RunAssembly::kernel ? 0 : run_bytes_max + datagram_bytes_max),
       messages_(run_packets_max) {}
 
 void DatagramSender::set_datagram_bytes(std::size_t bytes) {

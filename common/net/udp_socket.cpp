@@ -2,6 +2,7 @@
 
 #include "common/base/timespec.h"
 
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -37,11 +38,13 @@ UdpSocket::~UdpSocket() {
   if (fd_ >= 0) close(fd_);
 }
 
-Result<UdpSocket> UdpSocket::bind(const Address& local) {
+Result<UdpSocket> UdpSocket::bind(const Address& local, bool shared) {
   UdpSocket result(::socket(local.is_ipv6() ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (result.fd_ < 0)
     return Error{std::string("cannot open a UDP socket: ") + std::strerror(errno),
                  "raise the limit of open files (ulimit -n)"};
+  const int on = 1;
+  if (shared) setsockopt(result.fd_, SOL_SOCKET, SO_REUSEPORT, &on, sizeof(on));
   if (::bind(result.fd_, local.raw(), local.raw_bytes()) != 0) {
     if (errno == EADDRINUSE)
       return Error{
@@ -81,6 +84,13 @@ std::size_t UdpSocket::grow_receive_buffer(std::size_t bytes) const {
 }
 std::size_t UdpSocket::grow_send_buffer(std::size_t bytes) const {
   return grow_buffer(fd_, SO_SNDBUF, SO_SNDBUFFORCE, bytes);
+}
+
+Result<void> UdpSocket::set_nonblocking() const {
+  const int flags = fcntl(fd_, F_GETFL);
+  if (flags < 0 || fcntl(fd_, F_SETFL, flags | O_NONBLOCK) != 0)
+    return Error{std::string("cannot make a UDP socket non-blocking: ") + std::strerror(errno), ""};
+  return {};
 }
 
 Result<void> UdpSocket::set_receive_timeout(Nanoseconds timeout) const {

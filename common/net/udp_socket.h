@@ -16,8 +16,9 @@ namespace lw {
 class UdpSocket {
 public:
   UdpSocket() = default;
-  // Binds a socket. If the port is in use, the error names it.
-  static Result<UdpSocket> bind(const Address& local);
+  // Binds a socket. If the port is in use, the error names it. `shared`: other such sockets of this user may have the
+  // same address (SO_REUSEPORT); a connected one receives what its peer sends.
+  static Result<UdpSocket> bind(const Address& local, bool shared = false);
   UdpSocket(UdpSocket&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   UdpSocket& operator=(UdpSocket&& other) noexcept;
   ~UdpSocket();
@@ -29,6 +30,8 @@ public:
   // its bookkeeping); less than requested if net.core.{r,w}mem_max is lower.
   [[nodiscard]] std::size_t grow_receive_buffer(std::size_t bytes) const;
   [[nodiscard]] std::size_t grow_send_buffer(std::size_t bytes) const;
+  // From now on a send that would wait fails.
+  Result<void> set_nonblocking() const;
   // A blocking receive returns after this time without a packet.
   Result<void> set_receive_timeout(Nanoseconds timeout) const;
 

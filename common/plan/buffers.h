@@ -21,9 +21,14 @@ constexpr std::size_t frames_in(std::chrono::milliseconds time, FrameRate rate) 
 // Frames of a tile that are being read or in memory before they are due.
 constexpr std::size_t read_ahead_frames(FrameRate rate) { return frames_in(read_ahead, rate) + 1; }
 
-// Frames of a tile that the server keeps to resend lost packets, as long as these can be used.
+// Frames of a tile that wait in a node for resent packets, as long as these can be used.
 constexpr std::size_t resend_frames(const StreamingSettings& streaming, FrameRate rate) {
   return streaming.resend ? frames_in(streaming.longest_playout_delay(), rate) + 1 : 0;
+}
+
+// Frames of a tile that the server keeps to resend lost packets, as long as any node can use these.
+constexpr std::size_t kept_frames(const StreamingSettings& streaming, FrameRate rate) {
+  return streaming.resend ? frames_in(streaming.resend_time(), rate) + 1 : 0;
 }
 
 // A delayed flow catches up with everything that can still be shown in time, but is never further behind than this,
@@ -38,7 +43,7 @@ constexpr std::size_t frames_behind(const StreamingSettings& streaming, FrameRat
 // Frame buffers of a tile in the server: those read ahead, the one shown again while paused, two being sent, one spare,
 // and those kept or still to be sent.
 constexpr std::size_t server_frames_per_tile(const StreamingSettings& streaming, FrameRate rate) {
-  return read_ahead_frames(rate) + 4 + std::max(resend_frames(streaming, rate), frames_behind(streaming, rate));
+  return read_ahead_frames(rate) + 4 + std::max(kept_frames(streaming, rate), frames_behind(streaming, rate));
 }
 
 // Bands of a flow for which a client accepts packets at the same time: the one that is arriving, one that still lacks

@@ -5,6 +5,7 @@
 #include "common/store/stripe_layout.h"
 #include "common/wall/flow_routes.h"
 #include "common/wall/send_window.h"
+#include "common/wall/site.h"
 #include "common/wire/layer_bytes.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/parity_packet.h"
@@ -25,7 +26,8 @@ std::optional<BitRate> peak_of(BitRate mean, FrameRate rate, const SendWindow& w
   return mean * (static_cast<double>(interval.count()) / static_cast<double>(sending.count()));
 }
 
-Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat format, FrameRate rate) {
+Result<FlowNeed> flow_need(const Wall& wall, const WallServer& server, const Band& band, PixelFormat format,
+                           FrameRate rate) {
   const auto& node = wall.node_of(band.tile);
   const auto width = wall.tile(band.tile).place.width;
   const auto templates = PacketTemplates::lay_out(format, width, band.rows, media_datagram_max(wall, band.tile), 0);
@@ -35,7 +37,7 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
   need.flow = band.flow;
   need.tile = band.tile;
   need.node = node.name;
-  const auto routes = routes_of(wall, wall.server_of(band.tile), band);
+  const auto routes = routes_of(wall, server, band);
   need.interface = routes.front().from;
   if (routes.size() > 1) need.second_interface = routes[1].from;
   need.packets_per_frame = templates->packets().size();
@@ -57,6 +59,29 @@ Result<FlowNeed> flow_need(const Wall& wall, const Band& band, PixelFormat forma
                static_cast<double>(packets) * rate.hertz()};
   need.peak = peak_of(need.load.wire, rate, SendWindow(wall));
   return need;
+}
+
+// Sites that share a group have one path: each packet leaves once.
+bool shares_path_before(const Wall& wall, const WallSite& site) {
+  for (const auto& before : wall.sites) {
+    if (&before == &site) return false;
+    if (share_group(before, site)) return true;
+  }
+  return false;
+}
+
+// Flows to sites leave in addition to those to nodes.
+void add_sites(const Wall& wall, const WallServer& server, Requirements& needs) {
+  for (const auto& site : wall.sites) {
+    if (shares_path_before(wall, site)) continue;
+    for (const auto& flow : needs.flows) {
+      const auto& address =
+          site.has_relay() ? server.interfaces[flow.flow % server.interfaces.size()] : interface_towards(site, server);
+      auto& interface = *std::ranges::find(needs.interfaces, address, &InterfaceNeed::address);
+      ++interface.flows;
+      interface.load += flow.load;
+    }
+  }
 }
 
 void add_flows(const Wall& wall, const WallServer& server, Requirements& needs) {
@@ -85,6 +110,7 @@ void add_flows(const Wall& wall, const WallServer& server, Requirements& needs) 
     leaves_by(flow.interface);
     if (!flow.second_interface.empty()) leaves_by(flow.second_interface);
   }
+  add_sites(wall, server, needs);
 }
 
 // Parity of a flow's frame in the largest format: made by the sender, and kept by the receiver for each open band.
@@ -158,8 +184,14 @@ void add_stripes(const Manifest& manifest, const std::vector<std::filesystem::pa
       for (const auto& tile : needs.tiles) need.bytes += layout.file_bytes(stripe, tile.tile);
     needs.stripes.push_back(std::move(need));
   }
-  needs.open_files = files_of_the_program + 2 * static_cast<unsigned>(needs.flows.size()) +
-                     2 * static_cast<unsigned>(needs.tiles.size() * count);
+  needs.open_files += files_of_the_program + 2 * static_cast<unsigned>(needs.tiles.size() * count);
+}
+
+// Two sockets for each path of a flow: to its node, to each relay, to each group, and to each node of a group.
+unsigned sockets_of(const Wall& wall, const WallServer& server, const Band& band) {
+  std::size_t paths = routes_of(wall, server, band).size() + wall.sites.size();
+  for (const auto& site : wall.sites) paths += !site.has_relay() && !shares_path_before(wall, site) ? 1 : 0;
+  return 2 * static_cast<unsigned>(paths);
 }
 
 }  // namespace
@@ -183,7 +215,8 @@ Result<Requirements> requirements_of(const Wall& wall, const WallServer& server,
     needs.pixels_per_frame += std::uint64_t{wall.tile(tile).place.width} * wall.tile(tile).place.height;
   needs.sender_threads = static_cast<unsigned>(bands.size());
   for (const auto& band : bands) {
-    auto flow = flow_need(wall, band, manifest.pixel_format, manifest.frame_rate);
+    needs.open_files += sockets_of(wall, server, band);
+    auto flow = flow_need(wall, server, band, manifest.pixel_format, manifest.frame_rate);
     if (!flow) return flow.error();
     needs.flows.push_back(std::move(*flow));
   }

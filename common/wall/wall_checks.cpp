@@ -83,12 +83,13 @@ void check_servers(const Wall& wall, const WallLines& lines, WallFileErrors& err
                "use a fixed playout_delay_ms, or keep one [[server]]");
 }
 
-void check_tiles(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
+void check_shown_once(const Wall& wall, const std::vector<WallNode>& nodes, const std::vector<NodeLines>& lines,
+                      std::string_view heading, unsigned line_of_all, WallFileErrors& errors) {
   std::vector<const WallNode*> shown_by(wall.tile_count());
-  for (std::size_t i = 0; i < wall.nodes.size(); ++i) {
-    for (std::size_t j = 0; j < wall.nodes[i].tiles.size(); ++j) {
-      const auto tile = wall.nodes[i].tiles[j].tile;
-      const auto [cell, line] = lines.nodes[i].tiles[j];
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    for (std::size_t j = 0; j < nodes[i].tiles.size(); ++j) {
+      const auto tile = nodes[i].tiles[j].tile;
+      const auto [cell, line] = lines[i].tiles[j];
       if (!wall.find_tile(cell)) {
         errors.add(
             line, text(cell) + " lies outside the wall",
@@ -99,12 +100,13 @@ void check_tiles(const Wall& wall, const WallLines& lines, WallFileErrors& error
       if (shower)
         errors.add(line, fmt::format("{} is shown twice, by node '{}' too", text(cell), shower->name),
                    "remove one of the two");
-      shower = &wall.nodes[i];
+      shower = &nodes[i];
     }
   }
   for (TileIndex tile; tile.value < wall.tile_count(); ++tile.value)
     if (!shown_by[tile.value])
-      errors.add(lines.wall, text(wall, tile) + " is shown by no node", "add it to the tiles of a [[node]]");
+      errors.add(line_of_all, text(wall, tile) + " is shown by no node",
+                 fmt::format("add it to the tiles of a {}", heading));
 }
 
 bool windows_overlap(const Wall& wall, const TilePlacement& a, const TilePlacement& b) {
@@ -118,18 +120,19 @@ bool windows_overlap(const Wall& wall, const TilePlacement& a, const TilePlaceme
 }
 
 // Finds two tiles of a node that would hide each other.
-void check_placements(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
-  for (std::size_t i = 0; i < wall.nodes.size(); ++i) {
-    const auto& tiles = wall.nodes[i].tiles;
+void check_placements(const Wall& wall, const std::vector<WallNode>& nodes, const std::vector<NodeLines>& lines,
+                      WallFileErrors& errors) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const auto& tiles = nodes[i].tiles;
     for (std::size_t second = 1; second < tiles.size(); ++second) {
       for (std::size_t first = 0; first < second; ++first) {
         const auto &a = tiles[first], &b = tiles[second];
         if (a.monitor && a.monitor == b.monitor)
-          errors.add(lines.nodes[i].tiles[second].tile,
+          errors.add(lines[i].tiles[second].tile,
                      fmt::format("{} and {} both fill monitor {}", text(wall, a.tile), text(wall, b.tile), *b.monitor),
                      "give each its own monitor, or windows");
         if (!a.monitor && !b.monitor && windows_overlap(wall, a, b))
-          errors.add(lines.nodes[i].tiles[second].tile,
+          errors.add(lines[i].tiles[second].tile,
                      fmt::format("the windows of {} and {} overlap", text(wall, a.tile), text(wall, b.tile)),
                      fmt::format("move one: each is {} x {} pixels", wall.grid.tile_width, wall.grid.tile_height));
       }
@@ -285,6 +288,12 @@ void take_named_tiles(Wall& wall, const ServerTiles& range, std::size_t server, 
 
 }  // namespace
 
+void check_tiles(const Wall& wall, const std::vector<WallNode>& nodes, const std::vector<NodeLines>& lines,
+                 std::string_view heading, unsigned line, WallFileErrors& errors) {
+  check_shown_once(wall, nodes, lines, heading, line, errors);
+  check_placements(wall, nodes, lines, errors);
+}
+
 void share_tiles(Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   if (wall.tile_count() == 0) return;  // which is an error already
   const auto nobody = wall.servers.size();
@@ -322,11 +331,11 @@ void share_tiles(Wall& wall, const WallLines& lines, WallFileErrors& errors) {
 void check_wall(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   check_names(wall, lines, errors);
   check_servers(wall, lines, errors);
-  check_tiles(wall, lines, errors);
-  check_placements(wall, lines, errors);
+  check_tiles(wall, wall.nodes, lines.nodes, "[[node]]", lines.wall, errors);
   check_addresses(wall, lines, errors);
   check_flows(wall, lines, errors);
   check_delay(wall, lines, errors);
+  if (!errors.first()) check_sites(wall, lines, errors);
 }
 
 }  // namespace lw

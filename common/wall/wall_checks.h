@@ -1,11 +1,12 @@
 // Checks conditions between the parts of a wall file: every tile is shown once, ports do not collide, addresses are
-// numeric, a frame can be sent before its presentation.
+// numeric, a frame can be sent before its presentation; and every site shows the complete wall.
 #pragma once
 
 #include "common/wall/toml_section.h"
 #include "common/wall/wall_file.h"
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace lw {
@@ -20,6 +21,14 @@ struct NodeLines {
   unsigned address = 0;
   unsigned second_address = 0;
   std::vector<TileLines> tiles;  // as in WallNode::tiles
+};
+struct SiteLines {
+  unsigned name = 0;
+  unsigned address = 0;
+  unsigned group = 0;
+  unsigned interfaces = 0;
+  unsigned playout_delay = 0;
+  std::vector<NodeLines> nodes;  // as in WallSite::nodes
 };
 // The tiles that an entry of a server's list names.
 struct ServerTiles {
@@ -43,10 +52,18 @@ struct WallLines {
   std::optional<unsigned> pace_fraction, playout_delay, playout_delay_max, fec;
   std::vector<NodeLines> nodes;      // as in Wall::nodes
   std::vector<ServerLines> servers;  // as in Wall::servers
+  std::vector<SiteLines> sites;      // as in Wall::sites
 };
 
 // Gives each server its tiles: those that its list names, or those that no other list does.
 void share_tiles(Wall& wall, const WallLines& lines, WallFileErrors& errors);
 void check_wall(const Wall& wall, const WallLines& lines, WallFileErrors& errors);
+
+// Each tile is shown once, by tiles that do not hide each other. `heading`: of these nodes in the file; `line`: of what
+// they belong to.
+void check_tiles(const Wall& wall, const std::vector<WallNode>& nodes, const std::vector<NodeLines>& lines,
+                 std::string_view heading, unsigned line, WallFileErrors& errors);
+// For a wall without other errors (common/wall/site_checks.cpp).
+void check_sites(const Wall& wall, const WallLines& lines, WallFileErrors& errors);
 
 }  // namespace lw

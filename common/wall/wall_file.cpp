@@ -5,6 +5,7 @@
 #include "common/base/read_file.h"
 #include "common/base/whole_number.h"
 #include "common/net/address.h"
+#include "common/net/multicast.h"
 #include "common/wall/send_window.h"
 #include "common/wall/toml_section.h"
 #include "common/wall/wall_checks.h"
@@ -127,14 +128,16 @@ TilePlacement read_tile(TomlSection section, const Wall& wall, TileLines& lines)
   return placement;
 }
 
-WallNode read_node(TomlSection section, const Wall& wall, WallLines& lines, WallFileErrors& errors) {
+// Nodes of sites have one address.
+WallNode read_node(TomlSection section, bool of_site, const Wall& wall, std::vector<NodeLines>& lines,
+                   WallFileErrors& errors) {
   WallNode node;
   node.name = read_name(section);
   node.address = section.text("address");
-  node.second_address = section.text("second_address", "");
+  if (!of_site) node.second_address = section.text("second_address", "");
   node.cpus = read_cpus(section, errors);
-  auto& node_lines = lines.nodes.emplace_back(
-      NodeLines{section.line("name"), section.line("address"), section.line("second_address"), {}});
+  auto& node_lines = lines.emplace_back(
+      NodeLines{section.line("name"), section.line("address"), of_site ? 0 : section.line("second_address"), {}});
   const auto* tiles = section.array("tiles", true, "[{ column = 0, row = 0 }]");
   if (!tiles) return node;
   if (tiles->empty())
@@ -158,6 +161,20 @@ bool read_control(std::string_view text, WallServer& server) {
   server.control_host = parts->host;
   server.control_port = whole_number<std::uint16_t>(parts->port).value_or(0);
   return server.control_port != 0 && Address::parse(server.control_host, server.control_port).has_value();
+}
+
+std::vector<std::string> read_interfaces(TomlSection& section, WallFileErrors& errors) {
+  std::vector<std::string> interfaces;
+  const auto* list = section.array("interfaces", false, "[\"192.0.2.1\"]");
+  if (list == nullptr) return interfaces;
+  for (const auto& entry : *list) {
+    if (const auto* address = entry.as_string())
+      interfaces.push_back(address->get());
+    else
+      errors.add(entry.source().begin.line, fmt::format("an interface is {}", type_text(entry)),
+                 "write its numeric address in quotes, like \"192.0.2.1\"");
+  }
+  return interfaces;
 }
 
 // "column = 3" or "columns = [0, 2]", and the same of rows; without either, all that the wall has.
@@ -234,15 +251,7 @@ void read_server(TomlSection section, const Grid& grid, WallServer& server, Serv
   server.cpus = read_cpus(section, errors);
   server.read_kernel_polls = section.flag("read_kernel_polls", server.read_kernel_polls);
   lines.interfaces = section.line("interfaces");
-  const auto* interfaces = section.array("interfaces", false, "[\"192.0.2.1\"]");
-  if (!interfaces) return;
-  for (const auto& entry : *interfaces) {
-    if (const auto* address = entry.as_string())
-      server.interfaces.push_back(address->get());
-    else
-      errors.add(entry.source().begin.line, fmt::format("an interface is {}", type_text(entry)),
-                 "write its numeric address in quotes, like \"192.0.2.1\"");
-  }
+  server.interfaces = read_interfaces(section, errors);
 }
 
 std::uint16_t read_port(TomlSection& section, std::string_view key, std::uint16_t fallback) {
@@ -379,13 +388,15 @@ void read_sync(TomlSection section, SyncSettings& sync) {
                  "add the group that the barrier joins to others, like swap_group = 1");
 }
 
-// The tables of an array of tables: empty if there is none or the key has another type.
-std::vector<const toml::table*> tables_of(TomlSection& root, std::string_view key) {
+// The tables of an array of tables: empty if there is none or the key has another type. `heading`: in the file.
+std::vector<const toml::table*> tables_of(TomlSection& root, std::string_view key, std::string_view heading,
+                                          bool required = true) {
   std::vector<const toml::table*> tables;
   const auto* node = root.find(key);
+  if (!node && !required) return tables;
   if (!node || !node->is_array_of_tables()) {
-    root.fail(key, node ? fmt::format("'{}' is {}", key, type_text(*node)) : fmt::format("there is no [[{}]]", key),
-              fmt::format("write it under the heading [[{}]]", key));
+    root.fail(key, node ? fmt::format("'{}' is {}", key, type_text(*node)) : fmt::format("there is no {}", heading),
+              fmt::format("write it under the heading {}", heading));
     return tables;
   }
   for (const auto& entry : *node->as_array()) tables.push_back(entry.as_table());
@@ -402,13 +413,50 @@ const toml::table* table_of(TomlSection& root, std::string_view key, bool requir
 }
 
 void read_servers(TomlSection& root, Wall& wall, WallLines& lines, WallFileErrors& errors) {
-  const auto tables = tables_of(root, "server");
+  const auto tables = tables_of(root, "server", "[[server]]");
   if (tables.empty()) return;
   wall.servers.clear();
   for (const auto* table : tables)
     read_server(TomlSection(*table, wall_section("[[server]]"), errors), wall.grid, wall.servers.emplace_back(),
                 lines.servers.emplace_back(), errors);
   share_tiles(wall, lines, errors);
+}
+
+// A group of flow 0 says that the site has no relay.
+WallSite read_site(TomlSection section, const Wall& wall, SiteLines& lines, WallFileErrors& errors) {
+  WallSite site;
+  site.name = read_name(section);
+  site.address = section.text("address");
+  const auto address = Address::parse(site.address, 0);
+  const bool is_group = address && is_multicast(*address);
+  site.group = section.text("group", is_group ? site.address : "");
+  if (is_group && section.find("group"))
+    section.fail("group", fmt::format("site '{}' has two groups", site.name),
+                 "remove one: address is the group of a site without a relay, group is that of a relay");
+  site.interfaces = read_interfaces(section, errors);
+  if (site.interfaces.empty() && !is_group) site.interfaces = {site.address};
+  site.ttl = read_unsigned(section, "ttl", {1, 255}, site.ttl);
+  site.dscp = read_unsigned(section, "dscp", {0, 63}, wall.streaming.dscp);
+  site.resend_percent = read_unsigned(section, "resend_percent", {1, 100}, wall.streaming.resend_percent);
+  site.playout_delay =
+      std::chrono::milliseconds(section.number("playout_delay_ms", {0, 10000}, wall.streaming.playout_delay.count()));
+  lines.name = section.line("name");
+  lines.address = section.line("address");
+  lines.group = section.line("group");
+  lines.interfaces = section.line("interfaces");
+  lines.playout_delay = section.line("playout_delay_ms");
+  for (const auto* table : tables_of(section, "node", "[[site.node]]"))
+    site.nodes.push_back(
+        read_node(TomlSection(*table, wall_section("[[site.node]]"), errors), true, wall, lines.nodes, errors));
+  return site;
+}
+
+void read_sites(TomlSection& root, Wall& wall, WallLines& lines, WallFileErrors& errors) {
+  for (const auto* table : tables_of(root, "site", "[[site]]", false)) {
+    wall.sites.push_back(
+        read_site(TomlSection(*table, wall_section("[[site]]"), errors), wall, lines.sites.emplace_back(), errors));
+    wall.streaming.sites_delay = std::max(wall.streaming.sites_delay, wall.sites.back().playout_delay);
+  }
 }
 
 Wall read(const toml::table& document, const std::filesystem::path& folder, WallLines& lines, WallFileErrors& errors) {
@@ -418,8 +466,9 @@ Wall read(const toml::table& document, const std::filesystem::path& folder, Wall
     lines.wall = table->source().begin.line;
     read_wall_section(TomlSection(*table, wall_section("[wall]"), errors), wall);
   }
-  for (const auto* table : tables_of(root, "node"))
-    wall.nodes.push_back(read_node(TomlSection(*table, wall_section("[[node]]"), errors), wall, lines, errors));
+  for (const auto* table : tables_of(root, "node", "[[node]]"))
+    wall.nodes.push_back(
+        read_node(TomlSection(*table, wall_section("[[node]]"), errors), false, wall, lines.nodes, errors));
   read_servers(root, wall, lines, errors);
   lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
   if (const auto* table = table_of(root, "streaming", false))
@@ -432,6 +481,7 @@ Wall read(const toml::table& document, const std::filesystem::path& folder, Wall
   if (!lines.fec && std::ranges::find(wall.servers, Standby::hot, &WallServer::standby) != wall.servers.end())
     wall.streaming.fec = FecUse::never;
   if (!lines.playout_delay) wall.streaming.playout_delay = default_playout_delay(wall.frame_rate, wall.sync.mode);
+  read_sites(root, wall, lines, errors);
   return wall;
 }
 
@@ -513,7 +563,7 @@ std::optional<TileIndex> Wall::find_tile(GridCell cell) const {
   return TileIndex{static_cast<unsigned>(found - tiles.begin())};
 }
 
-const WallNode& Wall::node_of(TileIndex tile) const {
+const WallNode& node_showing(const std::vector<WallNode>& nodes, TileIndex tile) {
   const auto found = std::ranges::find_if(nodes, [&](const WallNode& node) {
     return std::ranges::find(node.tiles, tile, &TilePlacement::tile) != node.tiles.end();
   });

@@ -103,6 +103,7 @@ struct StreamingSettings {
   std::filesystem::path srtp_key_file = {};  // encrypts packets (common/srtp); empty: not encrypted
   std::uint16_t base_port = 50000;           // even; flow i arrives at base_port + 2 i, its RTCP at the next port
   std::uint16_t source_port = 40000;         // even; flow i leaves from source_port + 2 i
+  std::chrono::milliseconds sites_delay{0};  // the longest playout delay of a [[site]]; 0: none
   // Not keys of the file. scripts/bench sets `measure` to false to find the cost of measuring. Measurements of a path
   // set `keep_late`: a band is dropped when its place is needed, not by a clock that may be another host's. They may
   // set `card_times`: the receiver's network card stamps arrivals, instead of the kernel.
@@ -113,6 +114,10 @@ struct StreamingSettings {
   [[nodiscard]] constexpr bool adapts_playout_delay() const { return playout_delay_max > playout_delay; }
   [[nodiscard]] constexpr std::chrono::milliseconds longest_playout_delay() const {
     return std::max(playout_delay, playout_delay_max);
+  }
+  // How long after its media time some node may still need a lost packet of a frame.
+  [[nodiscard]] constexpr std::chrono::milliseconds resend_time() const {
+    return std::max(longest_playout_delay(), sites_delay);
   }
 };
 
@@ -136,6 +141,28 @@ struct SyncSettings {
   unsigned swap_barrier = 0;             // joins the groups of several hosts; 0: none
 };
 
+// The node that shows a tile: exactly one of those of a validated wall or site.
+const WallNode& node_showing(const std::vector<WallNode>& nodes, TileIndex tile);
+
+// Another place that shows the wall, with separate nodes: the same tiles and streams, by another path and with its own
+// playout delay (common/wall/site.h). The server sends to a group of source-specific multicast that the nodes join, or
+// to a relay (wall-relay), which sends to each node or to a group.
+struct WallSite {
+  std::string name;
+  std::string address;     // numeric: the group of flow 0, or the relay
+  std::string group = {};  // of flow 0, that the nodes join: the server's, or the relay's; empty: none
+  // Numeric; the packets of the site come from these. Of a group of the server: one of each server's interfaces, or
+  // empty for the first of each. Of a relay: one address of its host.
+  std::vector<std::string> interfaces = {};
+  unsigned ttl = 1;  // 1..255, of packets to the group
+  unsigned dscp = 0;
+  unsigned resend_percent = 25;                 // 1..100: limit of resends to this site as a share of a flow's rate
+  std::chrono::milliseconds playout_delay{80};  // fixed
+  std::vector<WallNode> nodes = {};
+
+  [[nodiscard]] bool has_relay() const { return address != group; }
+};
+
 struct Wall {
   std::string name;
   Grid grid;                // how the wall file describes its tiles
@@ -147,6 +174,7 @@ struct Wall {
   ClockSource clock = ClockSource::system;
   std::string phc = {};  // a network card's PTP clock for checking the system clock, "/dev/ptp0"; empty: none
   SyncSettings sync;
+  std::vector<WallSite> sites = {};  // besides the place of `nodes`
 
   // Replaces all tiles with those of a grid.
   void set_grid(const Grid& of_file);
@@ -157,8 +185,7 @@ struct Wall {
   [[nodiscard]] std::optional<TileIndex> find_tile(GridCell cell) const;
   [[nodiscard]] TileIndex tile_of_flow(unsigned flow) const { return {flow / streaming.flows_per_tile}; }
   [[nodiscard]] const WallNode* find_node(std::string_view node_name) const;
-  // The node that shows a tile; every tile has exactly one in a validated wall.
-  [[nodiscard]] const WallNode& node_of(TileIndex tile) const;
+  [[nodiscard]] const WallNode& node_of(TileIndex tile) const { return node_showing(nodes, tile); }
   [[nodiscard]] const WallServer* find_server(std::string_view server_name) const;
   // Decides what plays. Nodes and operators connect to it.
   [[nodiscard]] const WallServer& coordinator() const;

@@ -45,10 +45,13 @@ inline constexpr std::array<std::string_view, 20> streaming{"flows_per_tile",
                                                             "srtp_key_file"};
 inline constexpr std::array<std::string_view, 2> clock{"source", "phc"};
 inline constexpr std::array<std::string_view, 4> sync{"mode", "lost_node", "swap_group", "swap_barrier"};
-inline constexpr std::array<std::string_view, 6> file{"wall", "node", "server", "streaming", "clock", "sync"};
+inline constexpr std::array<std::string_view, 9> site{
+    "name", "address", "group", "interfaces", "ttl", "dscp", "resend_percent", "playout_delay_ms", "node"};
+inline constexpr std::array<std::string_view, 4> site_node{"name", "address", "tiles", "cpus"};
+inline constexpr std::array<std::string_view, 7> file{"wall", "node", "server", "streaming", "clock", "sync", "site"};
 }  // namespace wall_keys
 
-inline constexpr std::array<WallSection, 9> wall_sections{{
+inline constexpr std::array<WallSection, 11> wall_sections{{
     {"the wall file", wall_keys::file},
     {"[wall]", wall_keys::wall},
     {"[[node]]", wall_keys::node},
@@ -58,6 +61,8 @@ inline constexpr std::array<WallSection, 9> wall_sections{{
     {"[streaming]", wall_keys::streaming},
     {"[clock]", wall_keys::clock},
     {"[sync]", wall_keys::sync},
+    {"[[site]]", wall_keys::site},
+    {"[[site.node]]", wall_keys::site_node},
 }};
 
 // A heading that is not in the table does not compile.

@@ -3,6 +3,7 @@
 #include "common/wire/internet_checksum.h"
 #include "common/wire/layer_bytes.h"
 #include "common/wire/ntp_time.h"
+#include "common/wire/relayed.h"
 
 #include <algorithm>
 #include <cassert>
@@ -32,6 +33,10 @@ T load_big(const std::byte* bytes) {
   return value;
 }
 
+constexpr std::uint16_t extension_words = (sizeof(FrameExtensions) - 4) / 4;
+// The heads of the two elements: id, and length less one.
+constexpr std::uint8_t ntp_element = wire::ntp_extension_id << 4U | 7U;
+constexpr std::uint8_t frame_element = wire::frame_extension_id << 4U | 9U;
 constexpr std::size_t check_offset = sizeof(RtpHeader) + offsetof(FrameExtensions, check);
 // All bytes that differ between a frame's packets are outside of these, except the check itself.
 constexpr std::size_t frame_begin = offsetof(RtpHeader, timestamp);
@@ -82,9 +87,11 @@ std::string_view read_rows(std::span<const std::byte> payload, MediaPacket& out)
   return {};
 }
 
+// Not by pixel_format_of_payload_type, which makes the text of an error: most packets are not resends.
 bool is_resend(std::uint8_t payload_type) {
-  return payload_type >= wire::resend_payload_types &&
-         pixel_format_of_payload_type(static_cast<std::uint8_t>(payload_type - wire::resend_payload_types)).has_value();
+  for (const auto format : {PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10})
+    if (payload_type == info(format).payload_type + wire::resend_payload_types) return true;
+  return false;
 }
 
 // Writes the values that all packets of a frame have in common.
@@ -151,6 +158,45 @@ std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPa
   return {};
 }
 
+bool has_our_layout(std::span<const std::byte> datagram) {
+  const auto* rtp = overlay<RtpHeader>(datagram, 0);
+  const auto* extensions = overlay<FrameExtensions>(datagram, sizeof(RtpHeader));
+  return rtp != nullptr && extensions != nullptr && (rtp->version_padding_extension_count & 0x1fU) == 0x10U &&
+         extensions->profile.value() == 0xBEDE && extensions->words.value() == extension_words &&
+         extensions->ntp_id_length == ntp_element && extensions->frame_id_length == frame_element;
+}
+
+void move_resend(std::span<std::byte> resend, const MediaPacket& packet, std::uint32_t ssrc, std::uint16_t sequence) {
+  assert(packet.resent && has_our_layout(resend));
+  auto* rtp = reinterpret_cast<RtpHeader*>(resend.data());
+  rtp->sequence = sequence;
+  rtp->ssrc = ssrc;
+  const auto head = static_cast<std::size_t>(packet.pixels.data() - resend.data());
+  write_check(resend.data(), sum_of_words(resend.data(), check_offset) +
+                                 sum_of_words(resend.data() + check_offset + 2, head - check_offset - 2));
+}
+
+// The number of the original comes before the payload, which begins with the upper half of that number.
+std::size_t write_resend(std::span<const std::byte> original, const MediaPacket& packet, std::uint32_t ssrc,
+                         std::uint16_t sequence, std::span<std::byte> out) {
+  const auto payload =
+      static_cast<std::size_t>(reinterpret_cast<const std::byte*>(packet.rows.data()) - 2 - original.data());
+  const std::size_t bytes = original.size() + wire::resend_bytes;
+  assert(out.size() >= bytes && !packet.resent && has_our_layout(original));
+  std::memcpy(out.data(), original.data(), payload);
+  const wire::big_uint16_buf_t number(packet.sequence);
+  std::memcpy(out.data() + payload, &number, sizeof(number));
+  std::memcpy(out.data() + payload + wire::resend_bytes, original.data() + payload, original.size() - payload);
+  auto* rtp = reinterpret_cast<RtpHeader*>(out.data());
+  rtp->sequence = sequence;
+  rtp->ssrc = ssrc;
+  rtp->marker_payload_type = static_cast<std::uint8_t>(rtp->marker_payload_type + wire::resend_payload_types);
+  const auto head = static_cast<std::size_t>(packet.pixels.data() - original.data()) + wire::resend_bytes;
+  write_check(out.data(), sum_of_words(out.data(), check_offset) +
+                              sum_of_words(out.data() + check_offset + 2, head - check_offset - 2));
+  return bytes;
+}
+
 std::size_t udp_payload_of_mtu(unsigned mtu, bool ipv6) {
   return mtu - wire::ip_header_bytes(ipv6) - wire::udp_header_bytes;
 }
@@ -203,9 +249,9 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
     rtp.ssrc = ssrc;
     FrameExtensions extensions{};
     extensions.profile = 0xBEDE;
-    extensions.words = (sizeof(FrameExtensions) - 4) / 4;
-    extensions.ntp_id_length = static_cast<std::uint8_t>(wire::ntp_extension_id << 4U | 7U);
-    extensions.frame_id_length = static_cast<std::uint8_t>(wire::frame_extension_id << 4U | 9U);
+    extensions.words = extension_words;
+    extensions.ntp_id_length = ntp_element;
+    extensions.frame_id_length = frame_element;
 
     result.headers_.resize(result.headers_.size() + packet.header_bytes + packet.padding_bytes);
     std::byte* header = result.headers_.data() + packet.header_offset;

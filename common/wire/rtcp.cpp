@@ -2,6 +2,7 @@
 
 #include "common/base/host_name.h"
 #include "common/wire/ntp_time.h"
+#include "common/wire/relayed.h"
 
 #include <boost/endian/conversion.hpp>
 
@@ -326,6 +327,28 @@ std::size_t encode(std::uint32_t ssrc, const DelayKept& kept, std::string_view c
   writer.u32(microseconds(kept.ramp.length));
   writer.end();
   return writer.size();
+}
+
+std::size_t replace_nacks(std::span<const std::byte> compound, std::uint32_t reporter, std::uint32_t source,
+                          std::span<const std::int64_t> missing, std::span<std::byte, rtcp_bytes_max> out) {
+  constexpr std::size_t nack_head_bytes = 12;
+  if (compound.size() + (missing.empty() ? 0 : nack_head_bytes) > out.size()) return 0;
+  std::size_t to = 0;
+  for (std::size_t at = 0; at + 4 <= compound.size();) {
+    const std::size_t bytes = (std::size_t{Reader(compound.subspan(at)).u16(2)} + 1) * 4;
+    if (bytes > compound.size() - at) return 0;
+    const bool nack = std::to_integer<unsigned>(compound[at + 1]) == rtpfb &&
+                      (std::to_integer<unsigned>(compound[at]) & 0x1fU) == generic_nack;
+    if (!nack) {
+      std::ranges::copy(compound.subspan(at, bytes), out.data() + to);
+      to += bytes;
+    }
+    at += bytes;
+  }
+  if (missing.empty()) return to;
+  Writer writer(out.subspan(to));
+  write_nacks(writer, reporter, source, missing);
+  return to + writer.size();
 }
 
 std::string_view parse_rtcp(std::span<const std::byte> datagram, std::optional<std::uint32_t> about_ssrc,

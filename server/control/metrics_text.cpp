@@ -88,6 +88,9 @@ std::string metrics_text(const Wall& wall, const Stats* stats, const ServerHisto
   Family<SystemClockState> clock;
   if (stats->clock) clock.add(label, stats->clock->figures);
 
+  Family<SiteStats> sites;
+  for (const auto& site : stats->sites) sites.add(fmt::format("site=\"{}\"", escaped_label(site.site)), site.figures);
+
   out += connected_text(stats->nodes);
   senders.write(out);
   nodes.write(out);
@@ -95,6 +98,7 @@ std::string metrics_text(const Wall& wall, const Stats* stats, const ServerHisto
   flows.write(out);
   whole.write(out);
   clock.write(out);
+  sites.write(out);
   expose_histograms<SenderFlowHistograms>(out, by_tile(wall, histograms.senders));
   expose_histograms<WallFlowHistograms>(out, by_tile(wall, histograms.flights));
   expose_histograms<WallHistograms>(out, std::array{std::pair(label, histograms.wall)});

@@ -81,6 +81,8 @@ void Telemetry::collect(const Moment& now, std::optional<std::vector<SenderFlowR
   }
   stats->wall = wall_report();
   if (wall_.clock == ClockSource::system) stats->clock = {Figures(system_clock_.read())};
+  const auto sites = session_.site_stats();
+  for (std::size_t i = 0; i < sites.size(); ++i) stats->sites.push_back({wall_.sites[i].name, Figures(sites[i])});
   stats_ = std::move(stats);
   collected_ = now.local;
 }

@@ -1,6 +1,7 @@
 #include "server/play/playback.h"
 
 #include "common/plan/buffers.h"
+#include "common/wall/site.h"
 
 #include <algorithm>
 #include <array>
@@ -66,6 +67,7 @@ Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, const WallSer
 
 Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowSender*> flows)
     : alone_(wall.servers.size() == 1),
+      sites_delay_(wall.streaming.sites_delay),
       may_shift_(&wall.coordinator() == &server),
       tiles_(wall.tiles_of(server).size()),
       upcoming_(commands_max),
@@ -74,7 +76,11 @@ Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowS
   const unsigned per_tile = wall.streaming.flows_per_tile;
   const auto sent = wall.tiles_of(server);
   assert(flows.size() == std::size_t{per_tile} * tiles_.size());
-  if (wall.sync.mode == SyncMode::wall) sync_.emplace(wall);
+  if (wall.sync.mode == SyncMode::wall) {
+    syncs_.emplace_back(wall);
+    for (const auto& site : wall.sites) syncs_.emplace_back(wall_of_site(wall, site));
+    committed_.resize(syncs_.size());
+  }
   if (wall.streaming.adapts_playout_delay()) delay_.emplace(wall.streaming, wall.sync.mode);
   counted_.playout_delay = wall.streaming.playout_delay;
   published_.publish(counted_);  // status() may be asked before the thread's first turn
@@ -86,9 +92,9 @@ Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowS
     place_of_tile_[sent[i].value] = i;
     tiles_[i].flows.assign(flows.begin() + i * per_tile, flows.begin() + (i + 1) * per_tile);
   }
-  feedback_.resize(flows.size());
+  feedback_.assign(std::max<std::size_t>(syncs_.size(), 1), std::vector<FlowFeedback>(flows.size()));
   flows_ = std::move(flows);
-  if (sync_ || delay_)
+  if (!syncs_.empty() || delay_)
     for (unsigned i = 0; i < flows_.size(); ++i) flows_[i]->note_feedback_on(heard_, i);
 }
 
@@ -269,7 +275,7 @@ void Playback::start_reads(const Moment& now) {
           .stamp = stamp, .interval = interval, .start = cue_.start, .before = cue_.line.frames_before(tick_)};
       for (auto& tile : tiles_) read_tile(tile, frame);
       overdue_.push_back(stamp.media_time + interval);
-      if (sync_) sync_->begin(stamp.tick, stamp.media_time);
+      for (auto& sync : syncs_) sync.begin(stamp.tick, stamp.media_time);
       counted_.frame = stamp.frame;
       newest_read_ = now.local;
     }
@@ -356,32 +362,37 @@ void Playback::collect_reads() {
 
 // Whether to listen to receivers: frames that were sent are still committed after playing has ended.
 bool Playback::hears(LocalTime now) const {
-  return (sync_ || delay_) && (cue_.store || now < newest_read_ + read_ahead + counted_.playout_delay + jump_least);
+  const auto shown_after = read_ahead + std::max(counted_.playout_delay, sites_delay_) + jump_least;
+  return (!syncs_.empty() || delay_) && (cue_.store || now < newest_read_ + shown_after);
 }
 
 // Decides what all tiles show and when, and has the flows send it to their receivers.
 void Playback::hear_receivers() {
   const auto now = clock_->now();
   const bool heard = heard_.has_rings();
-  heard_.answer([this](std::uint32_t flow) { feedback_[flow] = flows_[flow]->feedback(); });
+  heard_.answer([this](std::uint32_t flow) {
+    for (std::size_t place = 0; place < feedback_.size(); ++place)
+      feedback_[place][flow] = flows_[flow]->feedback(place);
+  });
   if (!heard && now.local < next_look_) return;
   next_look_ = now.local + look_interval;
   if (delay_) {
-    const auto& delay = delay_->step(feedback_, now.wall, now.local);
+    const auto& delay = delay_->step(feedback_.front(), now.wall, now.local);
     if (delay != kept_) {
       kept_ = delay;
       for (auto* flow : flows_) flow->keep_to(delay);
-      if (sync_) sync_->keep_to(delay);
+      if (!syncs_.empty()) syncs_.front().keep_to(delay);
     }
     counted_.playout_delay = delay.to;
     counted_.slowest_flow = delay_->slowest_flow();
   }
-  if (!sync_) return;
-  const auto& committed = sync_->step(feedback_, now.wall, now.local);
-  if (committed != committed_)
-    for (auto* flow : flows_) flow->commit(committed);
-  committed_ = committed;
-  counted_.missing = sync_->missing();
+  for (std::size_t place = 0; place < syncs_.size(); ++place) {
+    const auto& committed = syncs_[place].step(feedback_[place], now.wall, now.local);
+    if (committed != committed_[place])
+      for (auto* flow : flows_) flow->commit(committed, place);
+    committed_[place] = committed;
+  }
+  if (!syncs_.empty()) counted_.missing = syncs_.front().missing();
 }
 
 void Playback::touch(Tile& tile) {

@@ -158,6 +158,7 @@ private:
   void give(Tile& tile, const Pending& frame, WallTime now);
 
   const bool alone_;               // the only server of the wall: may shift lines whenever time is missing
+  const Nanoseconds sites_delay_;  // the longest playout delay of a site
   std::atomic<bool> may_shift_;    // coordinates: shifts them when the clock was set
   std::atomic<bool> sends_{true};  // hands frames to the flows
   bool held_ = false;
@@ -176,14 +177,15 @@ private:
   std::int64_t tick_ = 0;                                  // the first tick that has not been read
   LocalTime newest_read_{};                                // when the newest read began
   std::optional<Nanoseconds> wall_less_local_;             // wall time minus local time at the last step
-  std::optional<WallSync> sync_;
-  TickSet committed_;  // as last sent to the flows
+  // Of the wall, and of each of its sites, which decide for themselves; empty: [sync] mode = "tile".
+  std::vector<WallSync> syncs_;
+  std::vector<TickSet> committed_;  // of these, as last sent to the flows
   std::optional<PlayoutControl> delay_;
   PlayoutRamp kept_;  // as the flows know it
   std::vector<FlowSender*> flows_;
-  std::vector<FlowFeedback> feedback_;  // indexed like flows_
-  PassingBoard heard_{bell()};          // flows whose feedback changed
-  LocalTime next_look_{};               // at the feedback of all flows
+  std::vector<std::vector<FlowFeedback>> feedback_;  // of the wall and, with syncs_, of its sites; indexed like flows_
+  PassingBoard heard_{bell()};                       // flows whose feedback changed
+  LocalTime next_look_{};                            // at the feedback of all flows
   PlaybackStatus counted_;
   PlaybackStatus told_;  // as published
 

@@ -39,9 +39,13 @@ Nanoseconds offset_of(clockid_t clock, WallTime now) {
 std::vector<std::unique_ptr<FlowPath>> paths_of(SenderPorts&& ports, const Wall& wall,
                                                 const std::optional<MediaKey>& key) {
   std::vector<std::unique_ptr<FlowPath>> paths;
-  for (auto& path : ports.paths)
+  const FlowPath* group = nullptr;
+  for (auto& path : ports.paths) {
+    if (path.end != PathEnd::member) group = nullptr;
     paths.push_back(
-        std::make_unique<FlowPath>(std::move(path), wall, ports.numbers.ssrc, canonical_name("server"), key));
+        std::make_unique<FlowPath>(std::move(path), wall, ports.numbers.ssrc, canonical_name("server"), key, group));
+    if (paths.back()->end == PathEnd::group) group = paths.back().get();
+  }
   return paths;
 }
 
@@ -92,9 +96,12 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
       signalling_(wall, paths_, numbers_, sealer_ ? &*sealer_ : nullptr),
       sequence_(numbers_.first_sequence),
       inbox_(frames_queued_max) {
+  for (std::size_t site = 0; site < wall.sites.size(); ++site)
+    sites_.push_back(std::make_unique<Snapshot<SiteStats>>());
   if (wall.streaming.zero_copy && !sealer_) trial_.emplace();  // encrypted packets are copies
   for (const auto& path : paths_)
-    if (departure_clock_ && !path->sender.carry_departures(*departure_clock_)) departure_clock_.reset();
+    if (departure_clock_ && path->is_to_node() && !path->sender.carry_departures(*departure_clock_))
+      departure_clock_.reset();
   if (departure_clock_) schedule_.hand_over_ahead(departures_ahead);
   counted_.flow = band.flow;
   counted_.ssrc = numbers_.ssrc;
@@ -108,8 +115,8 @@ bool FlowSender::offer(const FrameToSend& frame) {
   return true;
 }
 
-void FlowSender::commit(const TickSet& committed) {
-  signalling_.commit(committed);
+void FlowSender::commit(const TickSet& committed, std::size_t place) {
+  signalling_.commit(place, committed);
   bell().ring();
 }
 
@@ -231,7 +238,8 @@ bool FlowSender::begin_frame(const Moment& now) {
     signalling_.forget_frames();  // their packets were cut differently
     if (!packets_.lay_out(frame_.format)) return false;
     limited_for_ = Nanoseconds{0};
-    for (const auto& path : paths_) path->sender.set_datagram_bytes(packets_.templates().datagram_bytes() + growth_);
+    for (const auto& path : paths_)
+      if (path->carries_frames()) path->sender.set_datagram_bytes(packets_.templates().datagram_bytes() + growth_);
   }
   const auto give_up = SendSchedule::give_up_time(frame_.stamp.media_time, frame_.interval, signalling_.delay(),
                                                   signalling_.round_trip());
@@ -331,12 +339,19 @@ void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
   if (signalling_.listens()) signalling_.serve(now, packets_, false);
 }
 
-// How many of the run's datagrams left by at least one path.
+// How many of the run's datagrams left by at least one path to the node.
 unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run, WallTime departure) {
   if (sealer_) run = sealer_->seal(run);
   if (run.empty()) return 0;
   unsigned sent = 0;
-  for (const auto& path : paths_) sent = std::max(sent, path->sender.send(run, departure.time_since_epoch()));
+  for (const auto& path : paths_) {
+    if (!path->carries_frames()) continue;
+    const auto left = path->sender.send(run, departure.time_since_epoch());
+    if (path->is_to_node())
+      sent = std::max(sent, left);
+    else
+      path->send_errors += run.size() - left;
+  }
   return sent;
 }
 
@@ -394,8 +409,7 @@ void FlowSender::limit_rate(Nanoseconds interval, std::size_t total) {
     return BitRate{static_cast<double>((packets_.templates().datagram_bytes() + growth_) * total) * 8 /
                    std::chrono::duration<double>(time).count()};
   };
-  signalling_.set_resend_budget(rate_over(interval) * (resend_percent_ / 100.0),
-                                packets_.templates().datagram_bytes() + growth_);
+  signalling_.set_resend_budget(rate_over(interval), packets_.templates().datagram_bytes() + growth_);
   const auto frame = schedule_.pace().least_gap(total);
   if (frame <= Nanoseconds{0}) return;
   const double repairs = signalling_.resends() ? 1 + resend_percent_ / 100.0 : 1;
@@ -408,6 +422,7 @@ void FlowSender::publish(const Moment& now) {
   counted_.calls = 0;
   for (const auto& path : paths_) counted_.calls += path->sender.calls();
   signalling_.fill_in(counted_);
+  signalling_.publish_sites(now.local, sites_);
   late_max_.add(schedule_.take_late_max());
   counted_.late_max = late_max_.publish(now.local);
   counted_.zero_copy_calls = sender_.zero_copy().sent();
@@ -420,6 +435,13 @@ void FlowSender::publish(const Moment& now) {
   published_.publish(counted_);
   next_publish_ = now.wall + publish_interval;
   changed_ = false;
+}
+
+std::vector<SiteStats> site_totals(const Wall& wall, std::span<const std::unique_ptr<FlowSender>> flows) {
+  std::vector<SiteStats> stats(wall.sites.size());
+  for (std::size_t site = 0; site < stats.size(); ++site)
+    for (const auto& flow : flows) stats[site] += flow->site_stats(site);
+  return stats;
 }
 
 }  // namespace lw

@@ -3,8 +3,8 @@
 // leaves (send_schedule). Between runs it resends what the receiver requests, from frames it keeps (sender_signalling);
 // after the last run it sends parity, if configured.
 //
-// An agent: one step sends one run. Threads: offer(), commit() and keep_to() belong to the playback thread, stats() and
-// feedback() to any thread, everything else to the thread that steps.
+// An agent: one step sends one run. Threads: offer(), commit() and keep_to() belong to the playback thread, stats(),
+// site_stats() and feedback() to any thread, everything else to the thread that steps.
 #pragma once
 
 #include "common/base/result.h"
@@ -16,6 +16,7 @@
 #include "common/metrics/frame_recorder.h"
 #include "common/metrics/histograms.h"
 #include "common/metrics/recent_maximum.h"
+#include "common/metrics/site_stats.h"
 #include "common/metrics/stage_times.h"
 #include "common/srtp/packet_sealer.h"
 #include "common/wall/geometry.h"
@@ -69,13 +70,16 @@ public:
   bool offer(const FrameToSend& frame);
   [[nodiscard]] const SenderFlowHistograms& histograms() const { return histograms_; }  // any thread
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
+  [[nodiscard]] SiteStats site_stats(std::size_t site) const { return sites_[site]->read(); }  // as in Wall::sites
   // Records of the frames; for one other thread.
   FrameRecorder& records() { return records_; }
-  [[nodiscard]] FlowFeedback feedback() const { return signalling_.feedback(); }
-  // Notes `place` on `board` whenever feedback() has changed.
-  void note_feedback_on(BellBoard& board, unsigned place) { signalling_.note_feedback_on(board, place); }
-  // The frames that all tiles show, when that has changed: sent to the receiver at once, even within a slow frame.
-  void commit(const TickSet& committed);
+  // Of the receiver at a place: the wall (0) or one of its sites (from 1 on, as in Wall::sites).
+  [[nodiscard]] FlowFeedback feedback(std::size_t place = 0) const { return signalling_.feedback(place); }
+  // Notes `number` on `board` whenever feedback() of a place has changed.
+  void note_feedback_on(BellBoard& board, unsigned number) { signalling_.note_feedback_on(board, number); }
+  // The frames that all tiles of a place show, when that has changed: sent to its receiver at once, even within a slow
+  // frame.
+  void commit(const TickSet& committed, std::size_t place = 0);
   void keep_to(const PlayoutRamp& delay) { signalling_.keep_to(delay); }
 
 private:
@@ -160,7 +164,11 @@ private:
   FrameRecorder records_;
   SpscRing<FrameToSend> inbox_;
   Snapshot<SenderFlowStats> published_;
+  std::vector<std::unique_ptr<Snapshot<SiteStats>>> sites_;
   std::unique_ptr<Runner> runner_;  // last: joined before the members it uses are destroyed
 };
+
+// Of each site, over these flows of the wall.
+std::vector<SiteStats> site_totals(const Wall& wall, std::span<const std::unique_ptr<FlowSender>> flows);
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// Resends lost packets of a flow (RFC 4588) from the frames that are kept, as its receiver requests them, between
-// frames and within a budget. One thread (the flow's); no allocation after construction.
+// Resends lost packets of a flow (RFC 4588) from the frames that are kept, as its receivers request them, between
+// frames and within a budget for each receiver. One thread (the flow's); no allocation after construction.
 #pragma once
 
 #include "common/base/moment.h"
@@ -11,7 +11,9 @@
 
 #include <boost/circular_buffer.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -27,48 +29,61 @@ struct ResendTotals {
 class Resender {
 public:
   // Keeps up to `frames` frames for `keep` after their media time. `sealer`: of the flow, or null; must outlive this
-  // object. Resends are a separate stream: `ssrc`, from sequence number `first_sequence` on. Only packets that are
-  // handed to the kernel take a number, not those that wait for the budget or are refused.
-  Resender(std::size_t frames, Nanoseconds keep, PacketSealer* sealer, std::uint32_t ssrc,
-           std::uint16_t first_sequence);
+  // object. Resends to each of the `receivers` are a separate stream: `ssrc` and the numbers after it, from sequence
+  // number `first_sequence` on. Only packets that are handed to the kernel take a number, not those that wait for the
+  // budget or are refused.
+  Resender(std::size_t frames, Nanoseconds keep, PacketSealer* sealer, std::uint32_t ssrc, std::uint16_t first_sequence,
+           std::size_t receivers = 1);
 
   // `packet_bytes`: of the stream's largest packet.
-  void set_budget(BitRate rate, std::size_t packet_bytes) {
-    budget_.set_rate(rate, budget_depth, run_max * (packet_bytes + wire::resend_bytes));
+  void set_budget(std::size_t receiver, BitRate rate, std::size_t packet_bytes) {
+    receivers_[receiver].budget.set_rate(rate, budget_depth, run_max * (packet_bytes + wire::resend_bytes));
   }
   SentFrames& sent() { return sent_; }
-  // From now on in another stream; requests for packets of the one before are dropped.
+  // From now on in other streams, numbered as those of the constructor; requests for packets of the ones before are
+  // dropped.
   void begin_stream(std::uint32_t ssrc, std::uint16_t first_sequence) {
-    wanted_.clear();
-    ssrc_ = ssrc;
-    sequence_ = first_sequence;
+    for (auto& receiver : receivers_) {
+      receiver.wanted.clear();
+      receiver.ssrc = ssrc++;
+      receiver.sequence = first_sequence;
+    }
   }
   // The receiver requests this packet.
-  void want(std::uint32_t sequence);
-  // Sends requested packets that may go now. `band`: offset of the flow's pixels in a frame.
-  void step(DatagramSender& sender, const PacketTemplates& templates, std::size_t band, const Moment& now);
-  [[nodiscard]] bool has_work() const { return !wanted_.empty(); }
+  void want(std::size_t receiver, std::uint32_t sequence);
+  // Sends the receiver the requested packets that may go now. `band`: offset of the flow's pixels in a frame.
+  void step(std::size_t receiver, DatagramSender& sender, const PacketTemplates& templates, std::size_t band,
+            const Moment& now);
+  [[nodiscard]] bool has_work(std::size_t receiver) const { return !receivers_[receiver].wanted.empty(); }
+  [[nodiscard]] bool has_work() const {
+    return std::ranges::any_of(receivers_, [](const Receiver& one) { return !one.wanted.empty(); });
+  }
   // When step() drops the oldest frame that is kept; there is one.
   [[nodiscard]] WallTime next_drop() const { return sent_.oldest() + keep_ + Nanoseconds{1}; }
-  [[nodiscard]] const ResendTotals& totals() const { return totals_; }
+  [[nodiscard]] const ResendTotals& totals(std::size_t receiver) const { return receivers_[receiver].totals; }
 
 private:
   static constexpr std::size_t wanted_max = 4096;  // packets
   static constexpr std::size_t run_max = 8;        // packets sent with one call
   static constexpr std::chrono::milliseconds budget_depth{10};
 
-  bool prepare(std::size_t slot, const PacketTemplates& templates, std::size_t band, std::uint32_t sequence);
+  struct Receiver {
+    std::uint32_t ssrc = 0;
+    std::uint16_t sequence = 0;
+    boost::circular_buffer<std::uint32_t> wanted{wanted_max};
+    RateBudget budget{BitRate{0}, budget_depth};
+    ResendTotals totals = {};
+  };
+
+  bool prepare(const Receiver& receiver, std::size_t slot, const PacketTemplates& templates, std::size_t band,
+               std::uint32_t sequence);
 
   SentFrames sent_;
   const Nanoseconds keep_;
   PacketSealer* const sealer_;
-  boost::circular_buffer<std::uint32_t> wanted_;
-  RateBudget budget_;
-  std::uint32_t ssrc_;
-  std::uint16_t sequence_;
+  std::vector<Receiver> receivers_;
   std::array<std::vector<std::byte>, run_max> heads_;
   std::array<DatagramPieces, run_max> run_{};
-  ResendTotals totals_;
 };
 
 }  // namespace lw

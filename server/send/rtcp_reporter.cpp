@@ -128,13 +128,16 @@ bool RtcpReporter::take(const UdpSocket::Datagram& datagram) {
 void RtcpReporter::take_report(const ReportBlock& block, bool asks, WallTime arrival) {
   if (const auto rtt = round_trip(block, arrival); rtt && left_before(block, *rtt)) round_trip_ = rtt;
   if (block.fraction_lost > 0 || asks) loss_seen_ = arrival;
+  last_report_ = port_->now().local;
+  lost_ = static_cast<std::uint64_t>(std::max(block.cumulative_lost, 0));
 }
 
 // Whether our report that the answer names left at least that long ago. If not, the wall clock was set meanwhile, or
 // the answer is wrong.
 bool RtcpReporter::left_before(const ReportBlock& block, Nanoseconds round_trip) const {
-  const auto sent = std::ranges::find(reports_, block.last_sr, &Sent::middle);
-  if (sent == reports_.end()) return false;
+  const auto& reports = reports_by_ != nullptr ? reports_by_->reports_ : reports_;
+  const auto sent = std::ranges::find(reports, block.last_sr, &Sent::middle);
+  if (sent == reports.end()) return false;
   const Nanoseconds kept{std::int64_t{block.delay_since_last_sr} * 1'000'000'000 / 65536};
   return round_trip + kept <= port_->now().local - sent->at + rounding;
 }

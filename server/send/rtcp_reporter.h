@@ -23,10 +23,11 @@ namespace lw {
 class RtcpReporter {
 public:
   // `port` is bound one above the flow's source port, connected one above its destination port, and has arrival times.
-  // `key`: encrypts what both ends send.
+  // `key`: encrypts what both ends send. `reports_by`: sends the reports that this receiver gets (by a group), and must
+  // outlive this object; null: this object.
   RtcpReporter(std::unique_ptr<DatagramPort> port, std::uint32_t ssrc, std::string cname,
-               const std::optional<MediaKey>& key = {})
-      : port_(std::move(port)), ssrc_(ssrc), cname_(std::move(cname)) {
+               const std::optional<MediaKey>& key = {}, const RtcpReporter* reports_by = nullptr)
+      : port_(std::move(port)), ssrc_(ssrc), cname_(std::move(cname)), reports_by_(reports_by) {
     if (key) {
       sealer_.emplace(*key);
       opener_.emplace(*key);
@@ -50,9 +51,14 @@ public:
   // More packets came than are accepted: waiting for more makes no sense before the next millisecond.
   [[nodiscard]] bool flooded() { return limit_.spent(port_->now().local); }
   // Packets that were not accepted: not about this stream, malformed, or too many. Asks the kernel.
-  [[nodiscard]] std::uint64_t refused() const { return refused_ + port_->drops(); }
+  [[nodiscard]] std::uint64_t refused() const { return refused_here() + port_->drops(); }
+  // Without those that the kernel refused.
+  [[nodiscard]] std::uint64_t refused_here() const { return refused_; }
   // When a receiver last reported lost packets.
   [[nodiscard]] std::optional<WallTime> loss_seen() const { return loss_seen_; }
+  // Of the newest report: when it came, and the packets that the receiver misses.
+  [[nodiscard]] std::optional<LocalTime> last_report() const { return last_report_; }
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
   // The newest report of the receiver about its frames.
   [[nodiscard]] const FlowFeedback& feedback() const { return feedback_; }
   // Sends it the frames that all tiles show.
@@ -85,6 +91,7 @@ private:
   std::unique_ptr<DatagramPort> port_;
   std::uint32_t ssrc_;
   std::string cname_;
+  const RtcpReporter* const reports_by_;
   std::optional<PacketSealer> sealer_;
   std::optional<PacketOpener> opener_;
   std::optional<Nanoseconds> system_less_local_;  // the system clock minus the monotonic clock
@@ -98,6 +105,8 @@ private:
   std::size_t reports_sent_ = 0;
   std::optional<Nanoseconds> round_trip_;
   std::optional<WallTime> loss_seen_;
+  std::optional<LocalTime> last_report_;
+  std::uint64_t lost_ = 0;
   FlowFeedback feedback_;
   std::vector<std::uint32_t> missing_;
   FloodLimit limit_{compounds_per_second_max, compounds_at_once_max};

@@ -2,6 +2,7 @@
 
 #include "common/plan/buffers.h"
 #include "common/wall/flow_routes.h"
+#include "server/send/site_paths.h"
 
 #include <string>
 
@@ -43,6 +44,7 @@ Result<SenderPorts> open_sender_ports(const Wall& wall, const WallServer& server
     ports.paths.push_back(
         {std::make_unique<SocketPort>(std::move(*media)), std::make_unique<SocketPort>(std::move(*control))});
   }
+  if (const auto opened = open_site_paths(wall, server, band, ports.paths); !opened) return opened.error();
   return ports;
 }
 

@@ -8,28 +8,48 @@
 namespace lw {
 namespace {
 
-// How often, and how far apart, committed frames are reported.
-constexpr unsigned tells_again = 8;
-constexpr std::chrono::milliseconds tell_interval{4};
 // How often the playout delay is sent before it begins to change, and afterwards for receivers that join later.
 constexpr std::chrono::milliseconds tell_change_interval{20};
 constexpr std::chrono::milliseconds tell_delay_interval{100};
-// A receiver reports what it holds every 80 ms at least, by each path.
-constexpr std::chrono::milliseconds path_silent{250};
+// A receiver reports every second.
+constexpr std::chrono::seconds site_heard_within{5};
+
+std::span<const std::unique_ptr<FlowPath>> paths_to_node(std::span<const std::unique_ptr<FlowPath>> paths) {
+  const auto beyond = std::ranges::find_if(paths, [](const auto& path) { return !path->is_to_node(); });
+  return paths.first(static_cast<std::size_t>(beyond - paths.begin()));
+}
+
+// To the wall's node, and to that of each site.
+std::vector<std::unique_ptr<CommitExchange>> places_of(const Wall& wall,
+                                                       std::span<const std::unique_ptr<FlowPath>> paths) {
+  std::vector<std::vector<FlowPath*>> by_place(1 + wall.sites.size());
+  for (const auto& path : paths)
+    if (path->receives()) by_place[path->is_to_node() ? 0 : 1 + path->site].push_back(path.get());
+  std::vector<std::unique_ptr<CommitExchange>> places;
+  for (auto& of_place : by_place) places.push_back(std::make_unique<CommitExchange>(std::move(of_place)));
+  return places;
+}
 
 }  // namespace
 
 SenderSignalling::SenderSignalling(const Wall& wall, std::span<const std::unique_ptr<FlowPath>> paths,
                                    const StreamNumbers& numbers, PacketSealer* sealer)
     : paths_(paths),
+      to_node_(paths_to_node(paths)),
+      places_(places_of(wall, paths)),
       in_step_(wall.sync.mode == SyncMode::wall),
       adapts_(wall.streaming.adapts_playout_delay()),
       listens_(wall.clock == ClockSource::wall || in_step_ || adapts_) {
-  if (wall.streaming.resend)
-    resender_.emplace(resend_frames(wall.streaming, wall.frame_rate), wall.streaming.longest_playout_delay(), sealer,
-                      numbers.resend_ssrc, numbers.first_resend);
-  for (const auto& path : paths_)
+  std::size_t receivers = 1;
+  for (const auto& path : paths_) {
+    receivers_.push_back(path->is_to_node() || !path->receives() ? 0 : receivers++);
+    if (path->end == PathEnd::member) members_.add(path->rtcp.descriptor());
+    if (!path->receives()) continue;
     if (const int descriptor = path->rtcp.descriptor(); descriptor >= 0) descriptors_.push_back(descriptor);
+  }
+  if (wall.streaming.resend)
+    resender_.emplace(kept_frames(wall.streaming, wall.frame_rate), wall.streaming.resend_time(), sealer,
+                      numbers.resend_ssrc, numbers.first_resend, receivers);
   delay_.publish(PlayoutRamp::constant(wall.streaming.playout_delay));
 }
 
@@ -52,55 +72,44 @@ void SenderSignalling::forget_frames() {
 }
 
 void SenderSignalling::set_resend_budget(BitRate rate, std::size_t packet_bytes) {
-  if (resender_) resender_->set_budget(rate, packet_bytes);
+  if (!resender_) return;
+  for (std::size_t i = 0; i < paths_.size(); ++i)
+    if (paths_[i]->receives())
+      resender_->set_budget(receivers_[i], rate * (paths_[i]->resend_percent / 100.0), packet_bytes);
 }
 
 void SenderSignalling::serve(const Moment& now, const FramePackets& packets, bool at_once) {
   if (!at_once && !is_due(next_serve_, now.wall, serve_interval)) return;
   next_serve_ = now.wall + serve_interval;
-  const auto format = packets.format();
-  for (const auto& path : paths_) {
-    const auto missing = path->rtcp.receive();
-    if (!resender_) continue;
-    for (const auto sequence : missing) resender_->want(sequence);
-    // By the path of the request: that one works.
-    if (format) resender_->step(path->sender, packets.templates(), packets.band_offset(*format), now);
+  members_.look();
+  std::size_t member = 0;
+  for (std::size_t i = 0; i < paths_.size(); ++i) {
+    auto& path = *paths_[i];
+    const bool silent = path.end == PathEnd::member && !members_.readable(member++) &&
+                        !(resender_ && resender_->has_work(receivers_[i]));
+    if (path.receives() && !silent) receive_from(path, receivers_[i], packets, now);
   }
   if (!in_step_ && !adapts_) return;
   hear_feedback();
-  if (in_step_) tell_committed(now.local);
+  if (in_step_)
+    for (const auto& place : places_) place->tell(now.local);
   if (adapts_) tell_delay(now);
 }
 
-// Of two paths, the one heard last counts. Both carry what the server decides, so that the receiver has it after the
-// shorter round trip; but not by a path that is not heard any more.
-void SenderSignalling::hear_feedback() {
-  FlowFeedback newest;
-  for (const auto& path : paths_)
-    if (const auto& feedback = path->rtcp.feedback(); feedback.heard >= newest.heard) newest = feedback;
-  newest.round_trip.reset();
-  for (const auto& path : paths_) {
-    const auto heard = path->rtcp.feedback().heard;
-    const auto round_trip = path->rtcp.round_trip_time();
-    if (!round_trip || !heard || *newest.heard - *heard > path_silent) continue;
-    newest.round_trip = std::min(newest.round_trip.value_or(*round_trip), *round_trip);
-  }
-  if (newest == newest_) return;
-  newest_ = newest;
-  feedback_.publish(newest);
-  heard_.ring();
+void SenderSignalling::receive_from(FlowPath& path, std::size_t receiver, const FramePackets& packets,
+                                    const Moment& now) {
+  const auto missing = path.rtcp.receive();
+  if (!resender_) return;
+  for (const auto sequence : missing) resender_->want(receiver, sequence);
+  // By the path of the request: that one works.
+  if (const auto format = packets.format())
+    resender_->step(receiver, path.sender, packets.templates(), packets.band_offset(*format), now);
 }
 
-// Repeats committed frames, because the packet may be lost.
-void SenderSignalling::tell_committed(LocalTime now) {
-  const auto committed = committed_.read();
-  if (committed == told_ && now < next_tell_) return;
-  if (committed != told_) tell_again_ = tells_again;
-  told_ = committed;
-  if (tell_again_ == 0) return;
-  --tell_again_;
-  next_tell_ = now + tell_interval;
-  for (const auto& path : paths_) path->rtcp.tell_committed(committed);
+void SenderSignalling::hear_feedback() {
+  bool changed = false;
+  for (const auto& place : std::span(places_).first(in_step_ ? places_.size() : 1)) changed = place->hear() || changed;
+  if (changed) heard_.ring();
 }
 
 void SenderSignalling::tell_delay(const Moment& now) {
@@ -108,16 +117,18 @@ void SenderSignalling::tell_delay(const Moment& now) {
   if (delay == told_delay_ && now.local < next_tell_delay_) return;
   told_delay_ = delay;
   next_tell_delay_ = now.local + (now.wall < delay.start ? tell_change_interval : tell_delay_interval);
-  for (const auto& path : paths_) path->rtcp.tell_delay(delay);
+  for (const auto& path : to_node_) path->rtcp.tell_delay(delay);
 }
 
 void SenderSignalling::report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
   if (packets == 0) return;  // before the first packet there is nothing to report about
-  for (const auto& path : paths_) path->rtcp.step(now, packets, payload_bytes);
+  for (const auto& path : paths_)
+    if (path->carries_frames()) path->rtcp.step(now, packets, payload_bytes);
 }
 
 void SenderSignalling::say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes) {
-  for (const auto& path : paths_) path->rtcp.say_goodbye(now, packets, payload_bytes);
+  for (const auto& path : paths_)
+    if (path->carries_frames()) path->rtcp.say_goodbye(now, packets, payload_bytes);
 }
 
 // A flood does not wake the flow more often than it wakes up anyway.
@@ -126,7 +137,8 @@ SenderSignalling::Listening SenderSignalling::listen(LocalTime now) {
     return {{}, now + serve_interval};
   Listening listening{descriptors_};
   if (resender_ && resender_->has_work()) listening.until = now + serve_interval;
-  if (tell_again_ > 0) listening.until = std::min(listening.until, next_tell_);
+  for (const auto& place : places_)
+    if (const auto next = place->next_tell()) listening.until = std::min(listening.until, *next);
   if (adapts_) listening.until = std::min(listening.until, next_tell_delay_);
   return listening;
 }
@@ -135,33 +147,56 @@ LocalTime SenderSignalling::next_upkeep(const Moment& now, std::uint64_t packets
   auto next = WallTime::max();
   if (keeps_frames()) next = resender_->next_drop();
   if (packets > 0)
-    for (const auto& path : paths_) next = std::min(next, path->rtcp.next_report(now.wall));
+    for (const auto& path : paths_)
+      if (path->carries_frames()) next = std::min(next, path->rtcp.next_report(now.wall));
   return next == WallTime::max() ? LocalTime::max() : local_of(next, now);
 }
 
 std::optional<Nanoseconds> SenderSignalling::round_trip() const {
   std::optional<Nanoseconds> longest;
-  for (const auto& path : paths_) longest = std::max(longest, path->rtcp.round_trip_time());
+  for (const auto& path : to_node_) longest = std::max(longest, path->rtcp.round_trip_time());
   return longest;
 }
 
 std::optional<WallTime> SenderSignalling::loss_seen() const {
   std::optional<WallTime> seen;
-  for (const auto& path : paths_) seen = std::max(seen, path->rtcp.loss_seen());
+  for (const auto& path : to_node_) seen = std::max(seen, path->rtcp.loss_seen());
   return seen;
 }
 
 void SenderSignalling::fill_in(SenderFlowStats& stats) const {
   stats.rtcp_refused = 0;
-  for (const auto& path : paths_) {
+  for (const auto& path : to_node_) {
     stats.rtcp_refused += path->rtcp.refused();
     if (const auto rtt = path->rtcp.round_trip_time()) stats.round_trip = *rtt;
   }
   if (!resender_) return;
-  stats.resent = resender_->totals().packets;
-  stats.resent_bytes = resender_->totals().bytes;
-  stats.resends_refused = resender_->totals().refused;
-  stats.resend_errors = resender_->totals().errors;
+  const auto& totals = resender_->totals(0);
+  stats.resent = totals.packets;
+  stats.resent_bytes = totals.bytes;
+  stats.resends_refused = totals.refused;
+  stats.resend_errors = totals.errors;
+}
+
+void SenderSignalling::publish_sites(LocalTime now, std::span<const std::unique_ptr<Snapshot<SiteStats>>> sites) const {
+  for (std::size_t i = to_node_.size(); i < paths_.size(); ++i) {
+    const auto& path = *paths_[i];
+    if (!path.receives()) continue;
+    SiteStats stats;
+    const auto reported = path.rtcp.last_report();
+    stats.flows_heard = reported && now - *reported < site_heard_within ? 1 : 0;
+    stats.lost = path.rtcp.lost();
+    stats.send_errors = path.group != nullptr ? path.group->send_errors : path.send_errors;
+    stats.rtcp_refused = path.rtcp.refused_here();
+    stats.round_trip = path.rtcp.round_trip_time();
+    if (resender_) {
+      const auto& totals = resender_->totals(receivers_[i]);
+      stats.resent = totals.packets;
+      stats.resent_bytes = totals.bytes;
+      stats.resends_refused = totals.refused;
+    }
+    sites[path.site]->publish(stats);
+  }
 }
 
 }  // namespace lw

@@ -1,21 +1,26 @@
-// What a flow's sender and receiver exchange in addition to the frames: reports (RTCP), requests for lost packets and
-// their resends, the time, the frames that all tiles show, and the playout delay. Stepped by the flow's thread;
-// commit(), keep_to() and feedback() are for other threads.
+// What a flow's sender and its receivers exchange in addition to the frames: reports (RTCP), requests for lost packets
+// and their resends, the time, the frames that all tiles show, and the playout delay. Nodes of sites take no part in
+// the last, and what they report changes nothing for the wall's own node. Stepped by the flow's thread; commit(),
+// keep_to() and feedback() are for other threads.
 #pragma once
 
 #include "common/base/moment.h"
 #include "common/concurrency/doorbell.h"
 #include "common/concurrency/snapshot.h"
 #include "common/metrics/flow_stats.h"
+#include "common/metrics/site_stats.h"
+#include "common/net/readable_ports.h"
 #include "common/srtp/packet_sealer.h"
 #include "common/wall/wall_file.h"
 #include "common/wire/playout_ramp.h"
 #include "common/wire/tick_set.h"
+#include "server/send/commit_exchange.h"
 #include "server/send/flow_feedback.h"
 #include "server/send/flow_path.h"
 #include "server/send/frame_packets.h"
 #include "server/send/resender.h"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,12 +37,13 @@ public:
   SenderSignalling(const Wall& wall, std::span<const std::unique_ptr<FlowPath>> paths, const StreamNumbers& numbers,
                    PacketSealer* sealer);
 
-  // One other thread: the frames that all tiles show ([sync] mode = "wall") and the playout delay, for the receiver.
-  void commit(const TickSet& committed) { committed_.publish(committed); }
+  // Places are numbered: the wall is 0, its first site 1.
+  // One other thread: the frames that all tiles of a place show ([sync] mode = "wall"), and the wall's playout delay.
+  void commit(std::size_t place, const TickSet& committed) { places_[place]->commit(committed); }
   void keep_to(const PlayoutRamp& delay) { delay_.publish(delay); }
-  // Any thread: the newest report of the receiver. When it changes, `place` is noted on `board`.
-  [[nodiscard]] FlowFeedback feedback() const { return feedback_.read(); }
-  void note_feedback_on(BellBoard& board, unsigned place) { heard_.hang(board, place); }
+  // Any thread: the newest report of the receiver at a place. When one changes, `number` is noted on `board`.
+  [[nodiscard]] FlowFeedback feedback(std::size_t place) const { return places_[place]->feedback(); }
+  void note_feedback_on(BellBoard& board, unsigned number) { heard_.hang(board, number); }
 
   // From now on in other streams.
   void begin_streams(const StreamNumbers& numbers);
@@ -45,6 +51,7 @@ public:
   void begin_frame(FrameBuffer* buffer, const FrameStamp& stamp, std::uint32_t first_sequence);
   void sent(std::size_t packets);
   void forget_frames();
+  // `rate`: of the flow; each receiver may use its share.
   void set_resend_budget(BitRate rate, std::size_t packet_bytes);
 
   // Takes in what has arrived, if it is time for that or `at_once`, and resends what may go now.
@@ -67,34 +74,34 @@ public:
   [[nodiscard]] bool keeps_frames() { return resender_ && !resender_->sent().empty(); }
 
   [[nodiscard]] PlayoutRamp delay() const { return delay_.read(); }
-  // Of the slower path; empty before a receiver has reported.
+  // To the wall's node, of the slower path; empty before it has reported.
   [[nodiscard]] std::optional<Nanoseconds> round_trip() const;
   [[nodiscard]] std::optional<WallTime> loss_seen() const;
   void fill_in(SenderFlowStats& stats) const;
+  // `sites`: as in Wall::sites.
+  void publish_sites(LocalTime now, std::span<const std::unique_ptr<Snapshot<SiteStats>>> sites) const;
 
 private:
+  void receive_from(FlowPath& path, std::size_t receiver, const FramePackets& packets, const Moment& now);
   void hear_feedback();
-  void tell_committed(LocalTime now);
   void tell_delay(const Moment& now);
 
   const std::span<const std::unique_ptr<FlowPath>> paths_;
-  const bool in_step_;  // [sync] mode = "wall"
-  const bool adapts_;   // [streaming] adapts the playout delay
-  const bool listens_;  // to its receiver, even with nothing to resend
+  const std::span<const std::unique_ptr<FlowPath>> to_node_;  // the first of them
+  std::vector<std::unique_ptr<CommitExchange>> places_;
+  std::vector<std::size_t> receivers_;  // by path: the resender's receiver at its end; 0: the wall's node
+  ReadablePorts members_;               // nodes that have joined a group
+  const bool in_step_;                  // [sync] mode = "wall"
+  const bool adapts_;                   // [streaming] adapts the playout delay
+  const bool listens_;                  // to its receiver, even with nothing to resend
   std::vector<int> descriptors_;
   std::optional<Resender> resender_;  // if the wall file enables resends
   WallTime next_serve_{};
-  TickSet told_;  // as last sent to the receiver
-  unsigned tell_again_ = 0;
-  LocalTime next_tell_{};
   PlayoutRamp told_delay_;
   LocalTime next_tell_delay_{};
 
-  FlowFeedback newest_;
-  Snapshot<FlowFeedback> feedback_;
   Doorbell heard_;
   Snapshot<PlayoutRamp> delay_;
-  Snapshot<TickSet> committed_;
 };
 
 }  // namespace lw

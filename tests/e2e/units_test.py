@@ -15,8 +15,16 @@ from wall import program, run, start, wait_until  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SYSTEMD = pathlib.Path("/usr/lib/systemd/systemd")
-PROGRAMS = ("wall-server", "wall-client", "wall-probe")
-UNITS = ("lambdawall-server", "lambdawall-client@node-0-0", "lambdawall-probe")
+PROGRAMS = ("wall-server", "wall-client", "wall-probe", "wall-relay")
+UNITS = ("lambdawall-server", "lambdawall-client@node-0-0", "lambdawall-probe", "lambdawall-relay@far")
+SITE = """[[site]]
+name = "far"
+address = "127.0.0.5"
+[[site.node]]
+name = "far-node"
+address = "127.0.0.6"
+tiles = [{ column = 0, row = 0 }]
+"""
 
 
 class Host:
@@ -77,7 +85,7 @@ class Host:
 
 class Units(unittest.TestCase):
     def setUp(self):
-        self.playing = Playing(self, columns=1)
+        self.playing = Playing(self, columns=1, sections=SITE)
         wall = self.playing.wall
         files = wall.folder / "files"
         units = files / "etc/systemd/system"

@@ -13,7 +13,7 @@ from debian_host import CACHE, SLEEP, DebianHost, base, checked, files_of, with_
 from debian_packages import BUILT, NAMES, ROOT, dependencies, files, older, version  # noqa: E402
 from wall import wait_until  # noqa: E402
 
-PROGRAMS = ["wall-client", "wall-control", "wall-ingest", "wall-probe", "wall-samples", "wall-server"]
+PROGRAMS = ["wall-client", "wall-control", "wall-ingest", "wall-probe", "wall-relay", "wall-samples", "wall-server"]
 SERVICES = ["lambdawall-server", "lambdawall-client@left", "lambdawall-client@right"]
 CONTROL = ["wall-control", "--state", "/tmp/state"]  # what it keeps is its user's
 WALL = "/usr/share/lambdawall/walls/local-2x2.toml"

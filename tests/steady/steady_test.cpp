@@ -1,11 +1,13 @@
 // Pins the steady state: from the disk to the presenter, while a visualization plays and loops, no thread of the data
 // path allocates and none takes a lock, nor while previews of the tiles are made for an operator, the wall fades,
-// and what each thread notes of the frames is taken, nor when that is not taken and there is no more room for it. The
-// real threads over real sockets and files; only the window is missing.
+// and what each thread notes of the frames is taken, nor when that is not taken and there is no more room for it. A
+// site gets the same flows by a relay. The real threads over real sockets and files; only the window is missing.
+#include "common/concurrency/agent_threads.h"
 #include "common/store/manifest.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
+#include "relay/relay_flow.h"
 #include "server/play/library.h"
 #include "server/play/session.h"
 #include "tests/steady/watch.h"
@@ -44,6 +46,12 @@ Wall two_tiles() {
   wall.frame_rate = {30, 1};
   wall.nodes = {{"node", "127.0.0.1", {{{0}, {}, 0, 0}, {{1}, {}, 320, 0}}}};
   wall.coordinator().interfaces = {"127.0.0.1"};
+  WallSite site;
+  site.name = "far";
+  site.address = "127.0.0.2";
+  site.interfaces = {"127.0.0.3"};
+  site.nodes = {{"far", "127.0.0.4", {{{0}, {}, 0, 0}, {{1}, {}, 320, 0}}}};
+  wall.sites = {site};
   wall.streaming.flows_per_tile = 2;
   wall.streaming.base_port = free_even_ports(16);
   wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 8);
@@ -110,6 +118,15 @@ int main() {
     pthread_setname_np(pthread_self(), "present");
     require(presenter.run(stop, *sleeper).has_value(), "the presenter failed");
   });
+  std::vector<std::unique_ptr<RelayFlow>> relayed;
+  std::vector<AgentThreads::Placed> placed;
+  for (const auto& band : all_bands(wall)) {
+    relayed.push_back(std::make_unique<RelayFlow>(
+        wall, wall.sites[0], band, open_relay_ports(wall, wall.sites[0], band).value(), 1000 + band.flow));
+    placed.push_back({relayed.back().get(), band.flow, -1});
+  }
+  AgentThreads relay;
+  require(relay.start({"relay", 0, {}}, placed).has_value(), "the relay does not start");
   const auto session = Session::start(wall, wall.coordinator(), library, {}).value();
   require(session->load("steady", 0, false, {}).has_value(), "the visualization does not load");
 
@@ -163,6 +180,8 @@ int main() {
       static_cast<unsigned long long>(dropped), seen);
   require(shown > 60, "too little was shown to say anything");
   require(dropped_before == 0 && noted > 5 * shown && dropped > 0, "what the threads note is not as it should be");
+  const auto forwarded = relayed.front()->stats();
+  require(forwarded.packets > 500 && forwarded.send_calls < forwarded.packets, "too little was relayed");
   require(seen > 5, "too few previews were made to say anything");
   require(counts.allocations == 0, "the data path allocates: " + steady::first_culprit());
   require(counts.locks == 0, "the data path locks: " + steady::first_culprit());

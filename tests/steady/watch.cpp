@@ -28,7 +28,7 @@ std::array<char, 64> culprit{};
 bool on_data_path() {
   std::array<char, 17> name{};
   prctl(PR_GET_NAME, name.data());
-  for (const char* prefix : {"flow-", "flows-", "recv-", "recvs-", "playback", "present"})
+  for (const char* prefix : {"flow-", "flows-", "recv-", "recvs-", "playback", "present", "relay-", "relays-"})
     if (std::strncmp(name.data(), prefix, std::strlen(prefix)) == 0) return true;
   return false;
 }

@@ -19,6 +19,7 @@ FOLDERS = {
     "ingest": ["common"],
     "server": ["common"],
     "wall-client": ["common"],
+    "relay": ["common"],
     "wall-control": ["common"],
     "probe": ["common", "server", "wall-client"],
     "bench": ["common", "server", "wall-client", "probe"],
@@ -30,6 +31,7 @@ ROOMS = {
     "common": {layer: COMMON_LAYERS[:place] for place, layer in enumerate(COMMON_LAYERS)},
     "samples": {},
     "ingest": {},
+    "relay": {},
     "server": {"read": [], "send": ["read"], "sync": ["send"], "play": ["read", "send", "sync"], "control": ["play"]},
     "wall-client": {"assemble": [], "clock": [], "receive": ["assemble", "clock"],
                     "display/cards": ["assemble"], "display/capture": [], "display": ["assemble", "display/cards", "display/capture"],
@@ -58,7 +60,7 @@ CONFINED = {
     r"^(GLFW|epoxy)": ["wall-client/display/gl", "tests/unit/wall-client"],
     r"^hwloc": ["common/host"],
     r"^isa-l": ["common/fec", "bench"],
-    r"^CLI/": ["common/command_line", "tests/unit/common/command_line", "server/main.cpp", "wall-client/main.cpp", "ingest", "samples/main.cpp", "bench", "probe", "wall-control", "tests/truth/truth_test.cpp", "tests/simulate/main.cpp"],
+    r"^CLI/": ["common/command_line", "tests/unit/common/command_line", "server/main.cpp", "wall-client/main.cpp", "relay/main.cpp", "ingest", "samples/main.cpp", "bench", "probe", "wall-control", "tests/truth/truth_test.cpp", "tests/simulate/main.cpp"],
     r"^Q[A-Z]": ["wall-control", "tests/gui", "tests/fuzz/session_fuzz.cpp"],
 }
 # The texts of the windows, and of the tests that look for them, change together; the comments are held to the list.

@@ -1,8 +1,10 @@
 #include "wall-client/receive/receiver_ports.h"
 
 #include "common/net/datagram_receiver.h"
+#include "common/net/multicast.h"
 #include "common/net/source_filter.h"
 #include "common/plan/buffers.h"
+#include "common/wall/site.h"
 #include "wall-client/receive/stream_source.h"
 
 #include <chrono>
@@ -27,15 +29,22 @@ Result<std::shared_ptr<const CardLines>> card_of(const Wall& wall, const Address
   return std::shared_ptr<const CardLines>(*clock, &(*clock)->lines());
 }
 
-Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band) {
+Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band, const WallSite* site) {
   const auto port = media_port(wall, band.flow);
   const auto& node = wall.node_of(band.tile);
+  const bool by_group = site != nullptr && !site->group.empty();
   const auto open = [&](const std::string& address, std::uint16_t local_port) -> Result<UdpSocket> {
     const auto local = Address::parse(address, local_port);
     if (!local) return local.error();
-    // Media of both networks arrive at one socket: of a packet that came by both, the second is a duplicate.
-    const bool both = local_port == port && !node.second_address.empty();
-    return UdpSocket::bind(both ? Address::any(local->is_ipv6(), port) : *local);
+    // Media of both networks arrive at one socket: of a packet that came by both, the second is a duplicate. Packets
+    // to a group and to the node itself also arrive at one socket.
+    const bool any = by_group || (local_port == port && !node.second_address.empty());
+    auto socket = UdpSocket::bind(any ? Address::any(local->is_ipv6(), local_port) : *local);
+    if (!socket || !by_group) return socket;
+    for (const auto& server : sending_hosts(wall, band.tile))
+      if (const auto joined = join_group(*socket, group_of(*site, band.flow, 0), server, local->with_port(0)); !joined)
+        return joined.error();
+    return socket;
   };
   auto media = open(node.address, port);
   if (!media) return media.error();

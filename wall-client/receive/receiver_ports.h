@@ -37,7 +37,8 @@ inline constexpr std::chrono::milliseconds receive_timeout{4};
 // The clock of the card that has this address, if the wall asks for its time stamps; else null.
 Result<std::shared_ptr<const CardLines>> card_of(const Wall& wall, const Address& local);
 
-// Sockets of the kernel, bound to the flow's ports. An error names the port or address that is not available.
-Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band);
+// Sockets of the kernel, bound to the flow's ports. An error names the port or address that is not available. `site`:
+// of the node, which joins the site's group if it has one; null: it is a node of the wall itself.
+Result<ReceiverPorts> open_receiver_ports(const Wall& wall, const Band& band, const WallSite* site = nullptr);
 
 }  // namespace lw

@@ -26,6 +26,7 @@ Stats full_stats() {
   wall.skew_us_p50 = wall.skew_us_p99 = wall.skew_us_max = wall.skew_error_us = 50.5;
   stats.wall = {7, {{{1, 0}, Figures(WallTileStats{35.5})}}, {{3, Figures(WallFlowStats{60.5, 90.5})}}, Figures(wall)};
   stats.clock = {Figures(SystemClockState{Nanoseconds(1500), Nanoseconds(-700)})};
+  stats.sites = {{"far", Figures(SiteStats{2, 3, 4, 5, 6, 7, 8, Nanoseconds(9500)})}};
   return stats;
 }
 
@@ -44,6 +45,9 @@ TEST_CASE("stats are read back as they were written") {
   CHECK(json["wall"]["tiles"] == Json::array({{{"tile", {1, 0}}, {"skew_us", 35.5}}}));
   CHECK(json["wall"]["flows"] == Json::array({{{"flow", 3}, {"flight_us_p50", 60.5}, {"flight_us_p99", 90.5}}}));
   CHECK(json["clock"] == Json{{"error_us", 1.5}, {"phc_offset_us", -0.7}});
+  CHECK(json["sites"][0]["site"] == "far");
+  CHECK(json["sites"][0]["resends_refused"] == 7);
+  CHECK(json["sites"][0]["rtt_us"] == 9.5);
 }
 
 TEST_CASE("stats of an unknown wall are short") {

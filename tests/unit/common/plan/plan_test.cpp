@@ -66,6 +66,41 @@ TEST_CASE("the SARA wall is 35.4 Gbit/s of pixels: 61.44 Mpixel x 24 bit x 24 fr
   CHECK(needs.read_bytes_per_s == Approx(35.4e9 / 8).epsilon(0.01));
 }
 
+TEST_CASE("an interface carries the wall's flows once more for each group and each relay") {
+  const auto wall = example("sites-2x1.toml");
+  const auto needs = requirements_of(wall, wall.coordinator()).value();
+  REQUIRE(needs.interfaces.size() == 1);
+  CHECK(needs.interfaces[0].flows == 6);
+  CHECK(needs.interfaces[0].load.wire.bits_per_second == Approx(3 * needs.total.wire.bits_per_second));
+  // A second site of the same group costs nothing but its sockets.
+  auto more = wall;
+  more.sites.push_back(more.sites.front());
+  const auto same = requirements_of(more, more.coordinator()).value();
+  CHECK(same.interfaces[0].load.wire.bits_per_second == needs.interfaces[0].load.wire.bits_per_second);
+  CHECK(same.open_files == needs.open_files + 4);
+  auto alone = wall;
+  alone.sites.clear();
+  const auto before = requirements_of(alone, alone.coordinator()).value();
+  CHECK(before.interfaces[0].flows == 2);
+  CHECK(needs.open_files == before.open_files + 2 * (2 + 2 + 2));
+}
+
+TEST_CASE("the flows of a standby leave by its own interfaces, also to sites") {
+  auto wall = example("sites-2x1.toml");
+  wall.sites.pop_back();  // with a relay
+  auto standby = wall.servers.front();
+  standby.name = "standby";
+  standby.standby_for = wall.servers.front().name;
+  standby.standby = Standby::hot;
+  standby.interfaces = {"10.1.0.9"};
+  wall.servers.push_back(standby);
+  const auto needs = requirements_of(wall, wall.servers.back()).value();
+  REQUIRE(needs.interfaces.size() == 1);
+  CHECK(needs.interfaces[0].address == "10.1.0.9");
+  CHECK(needs.interfaces[0].flows == 4);
+  CHECK(needs.flows[0].interface == "10.1.0.9");
+}
+
 TEST_CASE("flows, tiles, nodes, interfaces and stripes each add up to the total") {
   auto wall = example("sara-5x3.toml");
   wall.streaming.flows_per_tile = 3;

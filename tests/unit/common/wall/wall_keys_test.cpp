@@ -25,7 +25,9 @@ const std::map<std::string, Values, std::less<>> required{
       {"frame_rate", "30"}}},
     {"[[node]]", {{"name", "\"a\""}, {"address", "\"192.0.2.1\""}}},
     {"tiles", {{"column", "0"}, {"row", "0"}}},
-    {"[[server]]", {{"name", "\"s\""}}},
+    {"[[server]]", {{"name", "\"s\""}, {"interfaces", "[\"192.0.2.9\"]"}}},
+    {"[[site]]", {{"name", "\"x\""}, {"address", "\"232.1.1.1\""}}},
+    {"[[site.node]]", {{"name", "\"b\""}, {"address", "\"192.0.2.2\""}, {"tiles", "[{ column = 0, row = 0 }]"}}},
 };
 
 std::string joined(const Values& values, const std::string& end) {
@@ -46,6 +48,7 @@ std::string wall_with_date(std::string_view heading, std::string_view key) {
   std::string text = joined(sections["the wall file"], "\n") + "\n";
   for (const auto& section : wall_sections) {
     if (section.heading == "the wall file" || section.heading.starts_with("tiles")) continue;
+    if (heading == "[[site]]" && key == "node" && section.heading == "[[site.node]]") continue;  // either, not both
     if (heading == "the wall file" && section.heading.find(key) != std::string_view::npos) continue;
     text += std::string(section.heading) + "\n" + joined(sections[std::string(section.heading)], "\n") + "\n";
   }

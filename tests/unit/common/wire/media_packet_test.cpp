@@ -2,6 +2,7 @@
 // once, all packets but the last are equally long, and nothing malformed gets through.
 #include "common/wire/media_packet.h"
 #include "common/wire/ntp_time.h"
+#include "common/wire/relayed.h"
 #include "common/wire/sequence.h"
 
 #include <catch2/catch.hpp>
@@ -74,6 +75,54 @@ TEST_CASE("a resent packet says which one it was") {
   CHECK(parsed.stamp->tick == 4711);
   CHECK(parsed.pixels.size() == layout.pixel_bytes);
   CHECK(std::ranges::all_of(parsed.pixels, [](std::byte b) { return b == std::byte{0x5a}; }));
+}
+
+TEST_CASE("a relay resends a packet as its sender would") {
+  auto templates = PacketTemplates::lay_out(PixelFormat::ycbcr422_10, 100, 40, 1400, 0x01020304).value();
+  const FrameStamp stamp{WallTime{1'700'000'000s}, 77, 3, 4711};
+  templates.stamp(stamp, 0x00ab'cdeb);
+  const std::vector<std::byte> band(std::size_t{250} * 40, std::byte{0x5a});
+  for (std::size_t i = 0; i < templates.packets().size(); ++i) {
+    const auto& layout = templates.packets()[i];
+    const auto original = assemble(templates, layout, band);
+    MediaPacket packet;
+    REQUIRE(parse_media_packet(original, packet).empty());
+    REQUIRE(has_our_layout(original));
+    std::vector<std::byte> again(original.size() + wire::resend_bytes);
+    std::vector<std::byte> head(layout.header_bytes + wire::resend_bytes);
+    REQUIRE(write_resend(original, packet, 0x0a0b0c0d, 7, again) == again.size());
+    const auto sequence = 0x00ab'cdebU + static_cast<std::uint32_t>(i);
+    REQUIRE(templates.write_resend(layout, stamp, sequence, 0x0a0b0c0d, 7, head) == head.size());
+    CHECK(std::equal(head.begin(), head.end(), again.begin()));
+    CHECK(std::equal(original.begin() + layout.header_bytes, original.end(),
+                     again.begin() + static_cast<std::ptrdiff_t>(head.size())));
+    MediaPacket parsed;
+    REQUIRE(parse_media_packet(again, parsed).empty());
+    CHECK((parsed.resent && parsed.sequence == packet.sequence && parsed.stamp == packet.stamp));
+    // A resend of another stream differs from it in the stream's number and its own.
+    REQUIRE(has_our_layout(again));
+    auto moved = again;
+    REQUIRE(parse_media_packet(moved, parsed).empty());
+    move_resend(moved, parsed, 0x11121314, 0xffff);
+    REQUIRE(templates.write_resend(layout, stamp, sequence, 0x11121314, 0xffff, head) == head.size());
+    CHECK(std::equal(head.begin(), head.end(), moved.begin()));
+  }
+}
+
+TEST_CASE("a relay recognizes headers that our senders did not lay out") {
+  auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 64, 4, 1400, 1).value();
+  templates.stamp({WallTime{1'700'000'000s}, 1, 1, 1}, 1);
+  auto datagram = assemble(templates, templates.packets().front(), std::vector<std::byte>(std::size_t{64} * 4 * 3));
+  REQUIRE(has_our_layout(datagram));
+  // A contributing source; no extension; another profile; fewer words; other elements.
+  for (const auto& [at, value] :
+       {std::pair<std::size_t, int>{0, 0x91}, {0, 0x80}, {12, 0xbf}, {15, 4}, {16, 0x27}, {25, 0x19}}) {
+    auto other = datagram;
+    other[at] = static_cast<std::byte>(value);
+    CHECK_FALSE(has_our_layout(other));
+  }
+  CHECK_FALSE(has_our_layout(std::span(datagram).first(35)));
+  CHECK_FALSE(has_our_layout({}));
 }
 
 TEST_CASE("a band passes completely through packets, whatever its size") {

@@ -2,6 +2,7 @@
 // tests/peers.)
 #include "common/wire/rtcp.h"
 #include "common/wire/ntp_time.h"
+#include "common/wire/relayed.h"
 
 #include <catch2/catch.hpp>
 
@@ -144,6 +145,36 @@ TEST_CASE("a receiver asks for lost packets, by number, across the wrap of 16 bi
   // About another stream: nothing.
   REQUIRE(parse_rtcp(std::span(buffer).first(bytes), 43, contents).empty());
   CHECK(contents.nacks.empty());
+}
+
+TEST_CASE("a relay replaces the requests of a compound and nothing else") {
+  std::array<std::byte, rtcp_bytes_max> request{};
+  std::array<std::byte, rtcp_bytes_max> changed{};
+  ReportBlock block{};
+  block.source_ssrc = 5;
+  block.highest_sequence = 0x1'0010;
+  const std::vector<std::int64_t> missing{0xfff0, 0xfff2, 0x1'0001, 0x1'0008};
+  std::size_t taken = 0;
+  const auto bytes = encode(ReceiverReport{9, block, {}}, "node", missing, request, taken);
+  const auto asked = [&](std::size_t changed_bytes) {
+    RtcpContents contents;
+    REQUIRE(parse_rtcp(std::span(changed).first(changed_bytes), 5, contents).empty());
+    REQUIRE((contents.receiver && contents.receiver->block));
+    CHECK(contents.receiver->ssrc == 9);
+    CHECK(contents.receiver->block->highest_sequence == block.highest_sequence);
+    std::vector<std::int64_t> numbers;
+    for_each_missing(contents, [&](std::uint32_t sequence) { numbers.push_back(sequence); });
+    return numbers;
+  };
+  const auto compound = std::span<const std::byte>(request).first(bytes);
+  for (const auto& rest : {std::vector<std::int64_t>{}, {0xfff2, 0x1'0008}, missing})
+    CHECK(asked(replace_nacks(compound, 9, 5, rest, changed)) == rest);
+  // Without a request nothing changes.
+  const auto plain = encode(ReceiverReport{9, block, {}}, "node", false, request);
+  REQUIRE(replace_nacks(std::span<const std::byte>(request).first(plain), 9, 5, {}, changed) == plain);
+  CHECK(changed == request);
+  const std::vector<std::byte> too_long(rtcp_bytes_max + 4);
+  CHECK(replace_nacks(too_long, 9, 5, {}, changed) == 0);
 }
 
 TEST_CASE("more lost packets than one compound holds are left for the next") {

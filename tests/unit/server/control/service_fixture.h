@@ -92,6 +92,7 @@ public:
   [[nodiscard]] PlayState state() const override { return now; }
   [[nodiscard]] std::string resources() const override { return "no memory"; }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override { return sender; }
+  [[nodiscard]] std::vector<SiteStats> site_stats() const override { return {}; }
   [[nodiscard]] std::vector<std::pair<unsigned, const SenderFlowHistograms*>> sender_histograms() const override {
     std::vector<std::pair<unsigned, const SenderFlowHistograms*>> all;
     for (unsigned flow = 0; flow < histograms.size(); ++flow) all.emplace_back(flow, &histograms[flow]);
