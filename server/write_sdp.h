@@ -8,8 +8,8 @@
 
 namespace lw {
 
-// Writes DIR/flow-N.sdp for every flow of the wall, in the given pixel format and frame rate: the wall's own, or those
-// of a visualization. Returns the number of files.
+// Writes DIR/flow-N.sdp for every flow of the wall, and DIR/group-ADDRESS.sdp for every group to which it is sent, in
+// the given pixel format and frame rate: the wall's own, or those of a visualization. Returns the number of files.
 Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
                            const std::filesystem::path& directory);
 

@@ -12,6 +12,8 @@ std::string to_sdp(const FlowDescription& flow) {
   const auto rate = flow.frame_rate.denominator == 1
                         ? fmt::format("{}", flow.frame_rate.numerator)
                         : fmt::format("{}/{}", flow.frame_rate.numerator, flow.frame_rate.denominator);
+  const bool group = flow.group_ttl.has_value();
+  const std::string to_family = family(flow.destination_address);
   const bool rgb = flow.format == PixelFormat::rgb8;
   return fmt::format(
       "v=0\r\n"
@@ -19,7 +21,8 @@ std::string to_sdp(const FlowDescription& flow) {
       "s={name}\r\n"
       "t=0 0\r\n"
       "m=video {port} {profile} {type}\r\n"
-      "c=IN {destination_family} {destination}\r\n"
+      "c=IN {destination_family} {destination}{ttl}\r\n"
+      "{filter}"
       "a=rtpmap:{type} raw/90000\r\n"
       "a=fmtp:{type} sampling={sampling}; width={width}; height={height}; exactframerate={rate}; depth={depth}; "
       "TCS=SDR; "
@@ -31,7 +34,12 @@ std::string to_sdp(const FlowDescription& flow) {
       fmt::arg("source_family", family(flow.source_address)), fmt::arg("source", flow.source_address),
       fmt::arg("name", flow.session_name), fmt::arg("port", flow.port),
       fmt::arg("profile", flow.sealed ? "RTP/SAVP" : "RTP/AVP"), fmt::arg("type", pixel.payload_type),
-      fmt::arg("destination_family", family(flow.destination_address)),
+      fmt::arg("destination_family", to_family),
+      // IPv6 has no TTL here: the address says how far packets go.
+      fmt::arg("ttl", group && to_family == "IP4" ? fmt::format("/{}", *flow.group_ttl) : std::string{}),
+      fmt::arg("filter", group ? fmt::format("a=source-filter: incl IN {} {} {}\r\n", to_family,
+                                             flow.destination_address, flow.source_address)
+                               : std::string{}),
       fmt::arg("destination", flow.destination_address), fmt::arg("sampling", pixel.sampling),
       fmt::arg("width", flow.width), fmt::arg("height", flow.height), fmt::arg("rate", rate),
       fmt::arg("depth", pixel.depth), fmt::arg("range", rgb ? "FULL" : "NARROW"),

@@ -1,11 +1,12 @@
-// The SDP of a flow (RFC 8866, RFC 4175 section 6, ST 2110-20 section 7), with which any RTP receiver can show the flow
-// as a video stream.
+// The SDP of a flow (RFC 8866, RFC 4175 section 6, ST 2110-20 section 7; to a group of source-specific multicast also
+// RFC 4570), with which any RTP receiver can show the flow as a video stream.
 #pragma once
 
 #include "common/base/units.h"
 #include "common/pixel/pixel_format.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace lw {
@@ -14,6 +15,7 @@ struct FlowDescription {
   std::string session_name;
   std::string source_address;
   std::string destination_address;
+  std::optional<unsigned> group_ttl = {};  // the destination is a group of source-specific multicast
   std::uint16_t port = 0;
   PixelFormat format = PixelFormat::rgb8;
   unsigned width = 0;

@@ -1,5 +1,6 @@
 #include "server/write_sdp.h"
 
+#include "tests/support/source_folder.h"
 #include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
@@ -38,6 +39,18 @@ flows_per_tile = 2
     CHECK(text.find("o=- 0 0 IN IP4 10.0.0.1\r\n") != std::string::npos);
     CHECK(text.find("c=IN IP4 10.0.0.12\r\n") != std::string::npos);
   }
+}
+
+TEST_CASE("a session description of a flow to a group says who sends to it, once for all sites that share it") {
+  auto wall = load_wall(test::source_folder() / "walls/sites-2x1.toml").value();
+  wall.sites.push_back(wall.sites.front());
+  wall.sites.back().name = "another";
+  const test::TemporaryFolder folder;
+  REQUIRE(write_sdp(wall, PixelFormat::rgb8, wall.frame_rate, folder.path).value() == 4);
+  CHECK(folder.read("flow-1.sdp").find("source-filter") == std::string::npos);
+  const auto text = folder.read("group-232.1.1.2.sdp");
+  CHECK(text.find("m=video 50002 ") != std::string::npos);
+  CHECK(text.find("c=IN IP4 232.1.1.2/16\r\na=source-filter: incl IN IP4 232.1.1.2 10.1.0.1\r\n") != std::string::npos);
 }
 
 }  // namespace
