@@ -1,6 +1,7 @@
 #include "probe/doctor/examination.h"
 
 #include "common/clock/kernel_clock.h"
+#include "common/wall/site.h"
 
 #include <netinet/in.h>
 #include <netinet/udp.h>
@@ -9,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -26,8 +29,21 @@ std::optional<bool> socket_takes(int option) {
   return taken;
 }
 
+// Nodes of a site are examined for the wall that the site shows: those named, else those whose addresses are here.
+std::optional<Wall> wall_of_site_nodes(const Wall& wall, const WallParts& as, const auto& is_here) {
+  for (const auto& site : wall.sites)
+    for (const auto& node : site.nodes)
+      if (as.nodes.empty() ? as.server.empty() && is_here(node.address) : node.name == as.nodes.front())
+        return wall_of_site(wall, site);
+  return {};
+}
+
 // The parts of the wall for which this host is examined: those named, else all whose addresses it has.
 Result<void> find_parts(const WallParts& as, Patient& patient) {
+  const auto is_here = [&](const std::string& address) {
+    return nic_of_address(patient.host.nics, address) != nullptr;
+  };
+  if (auto there = wall_of_site_nodes(*patient.wall, as, is_here)) patient.wall = std::move(*there);
   const auto& wall = *patient.wall;
   for (const auto& node : as.nodes)
     if (wall.find_node(node) == nullptr)
@@ -37,9 +53,6 @@ Result<void> find_parts(const WallParts& as, Patient& patient) {
   patient.nodes = as.nodes;
   patient.server = as.server;
   if (!patient.server.empty() || !patient.nodes.empty()) return {};
-  const auto is_here = [&](const std::string& address) {
-    return nic_of_address(patient.host.nics, address) != nullptr;
-  };
   for (const auto& server : wall.servers)
     if (std::ranges::any_of(server.interfaces, is_here)) patient.server = server.name;
   for (const auto& node : wall.nodes)
