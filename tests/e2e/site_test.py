@@ -18,7 +18,7 @@ from pictures import make_source  # noqa: E402
 from wall import Wall, free_tcp_port, program, run, start, stop, wait_until  # noqa: E402
 
 CLONE_NEWNET = 0x40000000
-SERVER, STANDBY = "10.9.0.1", "10.9.0.2"
+SERVER, STANDBY, SERVER6 = "10.9.0.1", "10.9.0.2", "fd09::1"
 KEY = "00112233445566778899aabbccddeeff" * 2
 # Classic BPF: drops a packet whose RTP sequence number, at byte 44 of its Ethernet frame, is 5 modulo 32.
 DROP_SOME = "5,40 0 0 44,84 0 0 31,21 0 1 5,6 0 0 2,6 0 0 0"
@@ -52,13 +52,18 @@ def ip(*words, inside=()):
         raise OSError(f"ip {' '.join(map(str, words))}: {done.stderr.strip()}")
 
 
+def add_addresses(addresses, device, inside=()):
+    for address in addresses:
+        ip("address", "replace", f"{address}/16", "dev", device, *(["nodad"] if ":" in address else []), inside=inside)
+
+
 def leave_the_network():
     """From now on this process and all that it starts have a separate network, with a bridge that delivers to members of a group only."""
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET) != 0:
         raise OSError("unshare needs root")
     ip("link", "set", "lo", "up")
-    ip("link", "add", "br0", "type", "bridge", "mcast_snooping", "1", "mcast_querier", "1", "mcast_igmp_version", "3")
-    ip("address", "add", f"{SERVER}/16", "dev", "br0")
+    ip("link", "add", "br0", "type", "bridge", "mcast_snooping", "1", "mcast_querier", "1", "mcast_igmp_version", "3", "mcast_mld_version", "2")
+    add_addresses((SERVER, SERVER6), "br0")
     ip("link", "set", "br0", "mtu", "9000", "up")
 
 
@@ -81,8 +86,7 @@ class Place:
         wait_until(lambda: os.readlink(f"/proc/{self.holder.pid}/ns/net") != own, 5, "the namespace")
         ip("link", "add", self.cable, "mtu", "9000", "type", "veth", "peer", "name", "eth0", "mtu", "9000", "netns", self.holder.pid)
         ip("link", "set", self.cable, "master", "br0", "up")
-        for address in addresses:
-            ip("address", "add", f"{address}/16", "dev", "eth0", inside=self.inside)
+        add_addresses(addresses, "eth0", self.inside)
         for device in ("lo", "eth0"):
             ip("link", "set", device, "up", inside=self.inside)
 
@@ -117,11 +121,11 @@ class Sites(unittest.TestCase):
         self.addCleanup(place.end)
         return place
 
-    def make_wall(self, sites, **streaming):
+    def make_wall(self, sites, server=SERVER, **streaming):
         """Two tiles, which the node "here" shows, and the nodes of `sites`: sections of the wall file."""
         settings = {"mtu": 1500, "playout_delay_ms": 250, **streaming}
         wall = Wall(2, 1, tile=(64, 40), nodes={"here": [(0, 0), (1, 0)]}, sections=sites, **settings)
-        wall.file.write_text(wall.file.read_text().replace('"127.0.0.1"', f'"{SERVER}"'))
+        wall.file.write_text(wall.file.read_text().replace('"127.0.0.1"', f'"{server}"'))
         make_source(wall.folder / "source", wall.picture, 30)
         wall.ingest(wall.folder / "source", "noise", "--rate", "30")
         return wall
@@ -243,7 +247,7 @@ class Sites(unittest.TestCase):
         """A server and its standby send the same packets: the site misses nothing when the server is killed."""
         there = self.place("10.9.1.1")
         wall = self.make_wall(self.site("near", "232.1.1.1", {"10.9.1.1": [0, 1]}))
-        ip("address", "replace", f"{STANDBY}/16", "dev", "br0")
+        add_addresses([STANDBY], "br0")
         standby = (f'[[server]]\nname = "second"\ncontrol = "127.0.0.1:{free_tcp_port()}"\ninterfaces = ["{STANDBY}"]\n'
                    'standby_for = "server"\nstandby = "hot"\n')
         wall.file.write_text(wall.file.read_text().replace("[streaming]", standby + "[streaming]"))
@@ -417,6 +421,25 @@ class Sites(unittest.TestCase):
         self.assertRegex(run(*behind.inside, "cat", "/proc/net/mcfilter").stdout, r"eth0\s+0xe8010201\s+0x0a090401\s+")
         self.end_clients()
         self.check_frames(wall, "far-1")
+        counts = self.counts(relay)
+        self.assertEqual((counts["lost"], counts["send_errors"]), (0, 0))
+
+    def test_sites_of_ipv6(self):
+        """A node joins a group by MLDv2; another gets its flows from a relay, which sends to a group."""
+        there, relaying, behind = self.place("fd09::1:1"), self.place("fd09::4:1"), self.place("fd09::5:1")
+        wall = self.make_wall(self.site("near", "ff3e::8000:1", {"fd09::1:1": [0, 1]}) +
+                              self.site("far", "fd09::4:1", {"fd09::5:1": [0, 1]}, 'group = "ff3e::8000:9"\n'), SERVER6)
+        relay = self.relay(wall, relaying, "far")
+        self.client(wall, "here")
+        self.client(wall, "near-1", there)
+        self.client(wall, "far-1", behind)
+        self.server(wall)
+        self.play(wall)
+        for place, group, source in ((there, "ff3e" + "0" * 20 + "80000001", "fd09%028x" % 1), (behind, "ff3e" + "0" * 20 + "80000009", "fd09%028x" % 0x40001)):
+            self.assertRegex(run(*place.inside, "cat", "/proc/net/mcfilter6").stdout, rf"eth0 +{group} +{source} ")
+        self.end_clients()
+        for node in ("near-1", "far-1"):
+            self.check_frames(wall, node)
         counts = self.counts(relay)
         self.assertEqual((counts["lost"], counts["send_errors"]), (0, 0))
 

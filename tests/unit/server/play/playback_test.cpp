@@ -2,6 +2,7 @@
 #include "server/play/playback.h"
 
 #include "common/plan/buffers.h"
+#include "common/wire/rtcp.h"
 #include "tests/support/lone_flow.h"
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/store_folder.h"
@@ -10,6 +11,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <random>
 
@@ -33,6 +35,28 @@ public:
     return bytes;
   }
   int send(std::span<mmsghdr> messages) override { return static_cast<int>(messages.size()); }
+};
+
+// The flow's control socket towards a receiver that reports the frames it holds, and hears which are committed.
+class Receiver final : public StandInSocket {
+public:
+  explicit Receiver(Timeline& timeline) : StandInSocket(timeline, false) {}
+  void hold(std::uint16_t tick) {
+    held_.ticks.add(tick);
+    std::array<std::byte, rtcp_bytes_max> report{};
+    const auto bytes = encode(7, SyncSubject::held, held_, "node", report);
+    arrive(std::span(report).first(bytes), Address::any(false, 1), false);
+  }
+  void tell(std::span<const std::byte> datagram) override {
+    RtcpContents contents;
+    REQUIRE(parse_rtcp(datagram, lone_numbers.ssrc, contents).empty());
+    if (contents.committed) committed_ = contents.committed->ticks;
+  }
+  [[nodiscard]] const TickSet& committed() const { return committed_; }
+
+private:
+  SyncTicks held_{lone_numbers.ssrc, {}};
+  TickSet committed_;
 };
 
 // Ends every read at the next look, unless the test says otherwise.
@@ -91,21 +115,51 @@ Wall one_tile() {
   return wall;
 }
 
+// [sync] mode = "wall", at the wall and at sites with a longer delay.
+Wall with_sites(unsigned count) {
+  auto wall = one_tile();
+  wall.sync.mode = SyncMode::wall;
+  for (unsigned i = 0; i < count; ++i) {
+    WallSite site;
+    site.name = std::to_string(i);
+    site.address = "10.9.0." + std::to_string(i + 1);
+    site.interfaces = {site.address};
+    site.playout_delay = 200ms;
+    site.nodes = wall.nodes;
+    wall.sites.push_back(site);
+  }
+  return wall;
+}
+
 struct Stage {
   explicit Stage(unsigned servers = 1);
+  explicit Stage(Wall played) : wall(std::move(played)) { begin(); }
 
   StoreFolder folder;
   Wall wall;
   Timeline timeline;
   Nanoseconds offset{0};  // of the host's clock, after it was set
   Disk::State disk;
+  std::vector<Receiver*> receivers;  // of the wall and of each site
   std::unique_ptr<FlowSender> flow;
   std::unique_ptr<Playback> playback;
   std::vector<FrameRecord> sent;
   std::shared_ptr<const OpenStore> store = opened("film"), other = opened("other");
 
   void begin() {
-    flow = lone_sender(wall, std::make_unique<Sink>(timeline), std::make_unique<Sink>(timeline), timeline);
+    SenderPorts of_flow;
+    for (unsigned place = 0; place <= wall.sites.size(); ++place) {
+      auto control = std::make_unique<Receiver>(timeline);
+      receivers.push_back(control.get());
+      SenderPorts::Path path{std::make_unique<Sink>(timeline), std::move(control)};
+      if (place > 0) path.end = PathEnd::relay;
+      if (place > 0) path.site = place - 1;
+      of_flow.paths.push_back(std::move(path));
+    }
+    of_flow.clock = std::make_unique<TimelineClock>(timeline);
+    of_flow.numbers = lone_numbers;
+    flow = FlowSender::make(wall, {0, {}, 0, wall.grid.tile_height}, std::move(of_flow)).value();
+    flow->begin(50us);
     PlaybackPorts ports;
     ports.reader = [this](unsigned, std::span<const std::span<std::byte>>) { return std::make_unique<Disk>(disk); };
     ports.clock = std::make_unique<SettableClock>(timeline, offset);
@@ -182,6 +236,26 @@ TEST_CASE("the law: each tick shows what the newest line of that tick says, at i
       REQUIRE(record.media_time == line->media_time(tick));
     }
   }
+}
+
+TEST_CASE("the law: each place shows the frames that its own node holds, whatever others hold") {
+  Stage stage(with_sites(2));
+  const auto holds = [](std::size_t place, std::uint16_t tick) { return (tick + place) % (3 + place) != 0; };
+  stage.play(stage.film());
+  std::size_t reported = 0;
+  for (int turn = 0; turn < 140; ++turn) {
+    stage.run(5ms);
+    for (; reported < stage.sent.size(); ++reported)
+      for (std::size_t place = 0; place < stage.receivers.size(); ++place)
+        if (holds(place, stage.sent[reported].tick)) stage.receivers[place]->hold(stage.sent[reported].tick);
+  }
+  REQUIRE(reported > 30);
+  REQUIRE(reported <= TickSet::span);
+  for (std::size_t i = 0; i + 2 < reported; ++i)
+    for (std::size_t place = 0; place < stage.receivers.size(); ++place) {
+      INFO("frame " << i << " at place " << place);
+      CHECK(stage.receivers[place]->committed().contains(stage.sent[i].tick) == holds(place, stage.sent[i].tick));
+    }
 }
 
 TEST_CASE("a line replaces those that would begin with its tick or later") {
