@@ -50,7 +50,7 @@ public:
   void receiver(const std::string& text, const std::string& what, unsigned line) {
     const auto address = parse(text, what, line);
     if (!address) return;
-    if (is_multicast(*address) || address->same_host(Address::any(ipv6_, 0)))
+    if (!is_one_host(*address))
       return errors_.add(line, fmt::format("{}: flows cannot be sent to {}", what, text),
                          "write the address of the host's network card");
     const auto same = std::ranges::find_if(known_, [&](const Known& one) { return one.address.same_host(*address); });
@@ -59,6 +59,12 @@ public:
                   "give each host its own address");
     known_.push_back({*address, what});
   }
+  // Of a host that sends, and may also receive.
+  void of_card(const std::string& text, const std::string& what, unsigned line) {
+    if (const auto address = parse(text, what, line); address && !is_one_host(*address))
+      errors_.add(line, fmt::format("{}: packets cannot come from {}", what, text),
+                  "write the address of the host's network card");
+  }
   void nodes_of_wall() {
     for (const auto& node : wall_.nodes)
       for (const auto& text : node.addresses())
@@ -66,6 +72,10 @@ public:
   }
 
 private:
+  [[nodiscard]] bool is_one_host(const Address& address) const {
+    return !is_multicast(address) && !address.same_host(Address::any(ipv6_, 0));
+  }
+
   struct Known {
     Address address;
     std::string what;
@@ -97,8 +107,7 @@ void check_interfaces(const Wall& wall, const WallSite& site, const SiteLines& l
     if (site.interfaces.size() > 1)
       return errors.add(lines.interfaces, fmt::format("site '{}': a relay sends from one address", site.name),
                         "keep one of its interfaces");
-    addresses.parse(site.interfaces.front(), fmt::format("site '{}' interfaces", site.name), lines.interfaces);
-    return;
+    return addresses.of_card(site.interfaces.front(), fmt::format("site '{}' interfaces", site.name), lines.interfaces);
   }
   for (const auto& interface : site.interfaces) {
     const auto has = [&](const WallServer& server) {

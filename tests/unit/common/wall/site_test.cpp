@@ -1,6 +1,7 @@
 // Pins the sites of a wall file: the meaning of their keys, errors with their lines, and the wall that a site shows.
 #include "common/wall/site.h"
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
 #include <string>
@@ -206,6 +207,9 @@ TEST_CASE("wrong sites are errors that name the line and how to fix them") {
                              "interfaces"));
   CHECK_THAT(problem_of(wall_text + changed(relay_text, "[\"10.3.0.9\"]", "[\"10.3.0.9\", \"10.3.0.8\"]")),
              Catch::Contains("site 'bonn': a relay sends from one address"));
+  for (const auto* address : {"0.0.0.0", "232.1.2.9"})
+    CHECK_THAT(problem_of(wall_text + changed(relay_text, "10.3.0.9", address)),
+               Catch::Contains(fmt::format("site 'bonn' interfaces: packets cannot come from {}", address)));
   CHECK_THAT(problem_of(changed(wall_text, "[[node]]", "[site]\nname = \"a\"\n[[node]]")),
              Catch::Contains("'site' is a table; write it under the heading [[site]]"));
 }
