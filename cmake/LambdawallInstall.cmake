@@ -11,6 +11,7 @@ install(FILES deploy/sysctl.d/50-lambdawall-client.conf DESTINATION lib/sysctl.d
 install(FILES deploy/udev/60-lambdawall.rules DESTINATION lib/udev/rules.d COMPONENT common)
 
 install(FILES deploy/systemd/lambdawall-relay@.service DESTINATION lib/systemd/system COMPONENT relay)
+install(FILES deploy/sysctl.d/50-lambdawall-relay.conf DESTINATION lib/sysctl.d COMPONENT relay)
 
 install(FILES deploy/systemd/lambdawall-probe.service DESTINATION lib/systemd/system COMPONENT probe)
 install(DIRECTORY experiments DESTINATION share/lambdawall COMPONENT probe FILES_MATCHING PATTERN *.toml)

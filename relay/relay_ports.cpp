@@ -51,10 +51,10 @@ Result<RelayPorts> open_relay_ports(const Wall& wall, const WallSite& site, cons
   auto control_to_site = open_towards(site, above(from), above(node));
   if (!control_to_site) return control_to_site.error();
 
-  [[maybe_unused]] const auto received = media->grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band)));
+  const auto received = media->grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band)));
   [[maybe_unused]] const auto sent = to_site->grow_send_buffer(server_send_buffer);
   DatagramReceiver::prepare(*media, {});
-  return RelayPorts{std::move(*media), std::move(*control), std::move(*to_site), std::move(*control_to_site)};
+  return RelayPorts{std::move(*media), std::move(*control), std::move(*to_site), std::move(*control_to_site), received};
 }
 
 }  // namespace lw

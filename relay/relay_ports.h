@@ -6,6 +6,8 @@
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 
+#include <cstddef>
+
 namespace lw {
 
 struct RelayPorts {
@@ -13,6 +15,7 @@ struct RelayPorts {
   UdpSocket from_server, control_from_server;
   // Bound to the address from which the site's packets come; connected to the group or the node, and to the node.
   UdpSocket to_site, control_to_site;
+  std::size_t receive_buffer_bytes = 0;  // of from_server, as granted by the kernel
 };
 
 // `site` has a relay. An error names what cannot be opened.
