@@ -97,9 +97,12 @@ private:
 
   // A node may show tiles of several servers.
   Result<void> node_needs(const Wall& wall, const WallNode& node) {
+    auto server = wall.coordinator();
+    server.tiles.clear();
+    server.standby = Standby::none;
+    server.standby_for.clear();
     Wall of_one_server = wall;
-    of_one_server.servers.resize(1);
-    of_one_server.servers.front().tiles.clear();
+    of_one_server.servers = {server};
     const auto needs = requirements_of(of_one_server, of_one_server.coordinator());
     if (!needs) return needs.error();
     const auto& need = *std::ranges::find(needs->nodes, node.name, &NodeNeed::name);

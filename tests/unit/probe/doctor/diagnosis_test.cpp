@@ -145,6 +145,20 @@ TEST_CASE("the plan's findings for a server are also reported") {
   CHECK(buffer->sysctl->value == "4194304");
 }
 
+TEST_CASE("a node needs the same if the wall file names a standby first") {
+  auto patient = well();
+  auto standby = patient.wall->coordinator();
+  standby.name = "standby";
+  standby.standby = Standby::hot;
+  standby.standby_for = patient.wall->coordinator().name;
+  standby.coordinator = false;
+  patient.wall->coordinator().coordinator = true;
+  patient.wall->servers.insert(patient.wall->servers.begin(), standby);
+  const auto complaints = diagnose(patient);
+  REQUIRE(complaints.has_value());
+  CHECK(worst(*complaints) == Level::ok);
+}
+
 TEST_CASE("host clocks do not matter if the wall keeps its own") {
   auto patient = well();
   patient.clock_error.reset();
