@@ -9,6 +9,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
+from hosts import Namespace, ip  # noqa: E402
 from pictures import make_source  # noqa: E402
 from wall import Wall, program, run, start, stop, wait_until  # noqa: E402
 
@@ -17,27 +18,18 @@ NETWORK = f"10.{100 + os.getpid() % 100}.77."
 MOVING = NETWORK + "100"
 
 
-class Host:
-    """A network namespace with an address on a switch."""
+class Host(Namespace):
+    """With an address on a switch."""
 
     def __init__(self, name, address, switch):
+        super().__init__()
         self.name, self.address = name, address
-        self.holder = start("unshare", "--net", "sleep", "300")
-        self.inside = ["nsenter", "--net", "--target", str(self.holder.pid)]
-        own = os.readlink("/proc/self/ns/net")
-        wait_until(lambda: os.readlink(f"/proc/{self.holder.pid}/ns/net") != own, 5, "the namespace")
         cable = f"{switch.name}{name}"
-        switch.ip("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", self.holder.pid)
-        switch.ip("link", "set", cable, "master", switch.name, "up")
+        ip("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", self.holder.pid)
+        ip("link", "set", cable, "master", switch.name, "up")
         self.ip("address", "add", address + "/24", "dev", "eth0")
         for device in ("eth0", "lo"):
             self.ip("link", "set", device, "up")
-
-    def ip(self, *words):
-        done = run(*self.inside, "ip", *words)
-        if done.returncode != 0:
-            raise OSError(f"ip {' '.join(map(str, words))}: {done.stderr.strip()}")
-        return done.stdout
 
     def has(self, address):
         return f"inet {address}/" in self.ip("address", "show", "dev", "eth0")
@@ -46,14 +38,9 @@ class Host:
 class Switch:
     def __init__(self):
         self.name = f"lw{os.getpid()}"
-        self.ip("link", "add", self.name, "type", "bridge")
-        self.ip("address", "add", NETWORK + "1/24", "dev", self.name)
-        self.ip("link", "set", self.name, "up")
-
-    def ip(self, *words):
-        done = run("ip", *words)
-        if done.returncode != 0:
-            raise OSError(f"ip {' '.join(map(str, words))}: {done.stderr.strip()}")
+        ip("link", "add", self.name, "type", "bridge")
+        ip("address", "add", NETWORK + "1/24", "dev", self.name)
+        ip("link", "set", self.name, "up")
 
     def remove(self):
         run("ip", "link", "del", self.name)

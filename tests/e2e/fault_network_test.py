@@ -9,7 +9,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
 from fault import Playing, told  # noqa: E402
-from hosts import Host, tunnel  # noqa: E402
+from hosts import Host, ip, tunnel  # noqa: E402
 from wall import Control, program, stop  # noqa: E402
 
 RECOVERY_S = 3
@@ -39,9 +39,9 @@ class Network(unittest.TestCase):
         self.other_before = self.playing.tiles()[0]
 
     def cable(self, *what, inside=True):
-        self.host.ip("link", "set", self.host.cable, *what)
+        ip("link", "set", self.host.cable, *what)
         if inside:
-            self.host.ip("link", "set", "eth0", *what, inside=True)
+            self.host.ip("link", "set", "eth0", *what)
 
     def others_played_on(self):
         tile = self.playing.tiles()[0]
@@ -51,7 +51,10 @@ class Network(unittest.TestCase):
 
     def test_the_interface_goes_down_and_comes_back(self):
         for device in ("the node's", "the server's"):
-            self.host.ip("link", "set", *(("eth0", "down") if device == "the node's" else (self.host.cable, "down")), inside=device == "the node's")
+            if device == "the node's":
+                self.host.ip("link", "set", "eth0", "down")
+            else:
+                ip("link", "set", self.host.cable, "down")
             time.sleep(1.5)
             self.cable("up")
             took = self.playing.back()
@@ -75,9 +78,9 @@ class Network(unittest.TestCase):
 
     def test_the_whole_network_is_changed(self):
         """The node's address disappears and returns, as when a cable moves to another port, or DHCP renews the address."""
-        self.host.ip("address", "del", self.host.address + "/24", "dev", "eth0", inside=True)
+        self.host.ip("address", "del", self.host.address + "/24", "dev", "eth0")
         time.sleep(1)
-        self.host.ip("address", "add", self.host.address + "/24", "dev", "eth0", inside=True)
+        self.host.ip("address", "add", self.host.address + "/24", "dev", "eth0")
         took = self.playing.back()
         told(self, "address taken away for 1 s", recovery_s=took)
         self.assertLess(took, RECOVERY_S)

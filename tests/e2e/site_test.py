@@ -14,6 +14,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
+from hosts import Namespace, ip  # noqa: E402
 from pictures import make_source  # noqa: E402
 from wall import Wall, free_tcp_port, program, run, start, stop, wait_until  # noqa: E402
 
@@ -46,12 +47,6 @@ while True:
 """
 
 
-def ip(*words, inside=()):
-    done = run(*inside, "ip", *words)
-    if done.returncode != 0:
-        raise OSError(f"ip {' '.join(map(str, words))}: {done.stderr.strip()}")
-
-
 def add_addresses(addresses, device, inside=()):
     for address in addresses:
         ip("address", "replace", f"{address}/16", "dev", device, *(["nodad"] if ":" in address else []), inside=inside)
@@ -73,22 +68,19 @@ def datagrams_sent():
     return int(counts[names.index("OutDatagrams")])
 
 
-class Place:
+class Place(Namespace):
     """A host on the bridge, with these addresses; the first is its own."""
     number = 0
 
     def __init__(self, *addresses):
+        super().__init__()
         Place.number += 1
         self.address, self.cable = addresses[0], f"p{Place.number}"
-        self.holder = start("unshare", "--net", "sleep", "300")
-        self.inside = ["nsenter", "--net", "--target", str(self.holder.pid)]
-        own = os.readlink("/proc/self/ns/net")
-        wait_until(lambda: os.readlink(f"/proc/{self.holder.pid}/ns/net") != own, 5, "the namespace")
         ip("link", "add", self.cable, "mtu", "9000", "type", "veth", "peer", "name", "eth0", "mtu", "9000", "netns", self.holder.pid)
         ip("link", "set", self.cable, "master", "br0", "up")
         add_addresses(addresses, "eth0", self.inside)
         for device in ("lo", "eth0"):
-            ip("link", "set", device, "up", inside=self.inside)
+            self.ip("link", "set", device, "up")
 
     def end(self):
         stop(self.holder)

@@ -14,6 +14,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
+from hosts import Namespace  # noqa: E402
 from pictures import make_source  # noqa: E402
 from wall import Wall, program, run, start, stop, wait_until  # noqa: E402
 
@@ -21,22 +22,14 @@ A, B = "127.1.0.1", "127.2.0.1"  # where the server and its standby send from an
 ROUNDS = int(os.environ.get("LW_STANDBY_ROUNDS", "1"))
 
 
-class Namespace:
-    """A separate network, whose rules decide who can be reached."""
+class Network(Namespace):
+    """Whose rules decide who can be reached."""
 
     def __init__(self):
-        self.holder = start("unshare", "--net", "sleep", "900")
-        self.inside = ["nsenter", "--net", "--target", str(self.holder.pid)]
-        own = os.readlink("/proc/self/ns/net")
-        wait_until(lambda: os.readlink(f"/proc/{self.holder.pid}/ns/net") != own, 5, "the namespace")
+        super().__init__()
         self.ip("link", "set", "lo", "up")
         self.ip("rule", "add", "pref", "100", "lookup", "local")
         self.ip("rule", "del", "pref", "0")
-
-    def ip(self, *words):
-        done = run(*self.inside, "ip", *words)
-        if done.returncode != 0:
-            raise OSError(f"ip {' '.join(map(str, words))}: {done.stderr.strip()}")
 
     def cut(self, address, is_cut):
         for side in ("from", "to"):
@@ -66,7 +59,7 @@ class TwoServers(Wall):
 class Standby(unittest.TestCase):
     def setUp(self):
         try:
-            self.network = Namespace()
+            self.network = Network()
         except (OSError, AssertionError) as error:
             self.skipTest(f"this host lets us make no network namespaces: {error}")
         self.processes = {}

@@ -7,29 +7,41 @@ import threading
 from wall import run, start, wait_until
 
 
-class Host:
-    """A network namespace, which lives as long as a process in it, and our end of the cable to it."""
+def ip(*words, inside=()):
+    done = run(*inside, "ip", *words)
+    if done.returncode != 0:
+        raise OSError(f"ip {' '.join(map(str, words))}: {done.stderr.strip()}")
+    return done.stdout
 
-    def __init__(self, number):
-        self.holder = start("unshare", "--net", "sleep", "120")
+
+class Namespace:
+    """A network of its own, which lives as long as a process in it: until somebody stops `holder`."""
+
+    def __init__(self):
+        self.holder = start("unshare", "--net", "sleep", "900")
         self.inside = ["nsenter", "--net", "--target", str(self.holder.pid)]
         own = os.readlink("/proc/self/ns/net")
         wait_until(lambda: os.readlink(f"/proc/{self.holder.pid}/ns/net") != own, 5, "the namespace")
+
+    def ip(self, *words):
+        return ip(*words, inside=self.inside)
+
+
+class Host(Namespace):
+    """With our end of the cable to it."""
+
+    def __init__(self, number):
+        super().__init__()
         self.address = f"10.{100 + os.getpid() % 100}.{number}.2"
         cable = self.cable = f"lw{os.getpid()}n{number}"
         # The kernel takes an earlier host's cable away only some time after its last process.
         wait_until(lambda: not os.path.exists(f"/sys/class/net/{cable}"), 5, "the end of an earlier host")
-        self.ip("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", self.holder.pid)
-        self.ip("address", "add", self.address[:-1] + "1/24", "dev", cable)
-        self.ip("link", "set", cable, "up")
-        self.ip("address", "add", self.address + "/24", "dev", "eth0", inside=True)
+        ip("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", self.holder.pid)
+        ip("address", "add", self.address[:-1] + "1/24", "dev", cable)
+        ip("link", "set", cable, "up")
+        self.ip("address", "add", self.address + "/24", "dev", "eth0")
         for device in ("eth0", "lo"):
-            self.ip("link", "set", device, "up", inside=True)
-
-    def ip(self, *words, inside=False):
-        done = run(*(self.inside if inside else []), "ip", *words)
-        if done.returncode != 0:
-            raise OSError(f"ip {' '.join(map(str, words))}: {done.stderr.strip()}")
+            self.ip("link", "set", device, "up")
 
     def listen(self, host, port):
         """A listening socket in there. A socket stays where it was made; the thread that went there ends."""
