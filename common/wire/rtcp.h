@@ -130,7 +130,8 @@ struct RtcpContents {
   std::optional<DelayKept> delay_kept;
   boost::container::static_vector<GenericNack, nacks_max> nacks;  // about `about_ssrc`; excess ones are ignored
 };
-// Calls on_missing(extended sequence number, 32 bits) for each packet that the compound requests.
+// Calls on_missing(extended sequence number, 32 bits) for each packet that the compound requests. Only those up to the
+// highest received have such a number.
 template <class OnMissing>
 void for_each_missing(const RtcpContents& contents, OnMissing on_missing) {
   if (!contents.receiver || !contents.receiver->block) return;
@@ -139,7 +140,7 @@ void for_each_missing(const RtcpContents& contents, OnMissing on_missing) {
     const std::uint32_t first = highest - static_cast<std::uint16_t>(highest - nack.first);
     on_missing(first);
     for (unsigned bit = 0; bit < 16; ++bit)
-      if (((nack.following >> bit) & 1U) != 0) on_missing(first + bit + 1);
+      if (((nack.following >> bit) & 1U) != 0 && bit < highest - first) on_missing(first + bit + 1);
   }
 }
 // Empty, or why the datagram is not a valid compound (RFC 3550 appendix A.2). (Fuzzed.)

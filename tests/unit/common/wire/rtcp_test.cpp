@@ -147,6 +147,21 @@ TEST_CASE("a receiver asks for lost packets, by number, across the wrap of 16 bi
   CHECK(contents.nacks.empty());
 }
 
+TEST_CASE("requests for packets above the highest received are ignored: their numbers would be those of another turn") {
+  std::array<std::byte, rtcp_bytes_max> buffer{};
+  ReportBlock block;
+  block.source_ssrc = 42;
+  block.highest_sequence = 0x0003'0010;
+  const std::vector<std::int64_t> missing{0x0003'000e, 0x0003'0010, 0x0003'0011, 0x0003'001e};
+  std::size_t taken = 0;
+  const auto bytes = encode(ReceiverReport{7, block, std::nullopt}, "node@host", missing, buffer, taken);
+  RtcpContents contents;
+  REQUIRE(parse_rtcp(std::span(buffer).first(bytes), 42, contents).empty());
+  std::vector<std::int64_t> asked;
+  for_each_missing(contents, [&](std::uint32_t sequence) { asked.push_back(sequence); });
+  CHECK(asked == std::vector<std::int64_t>{0x0003'000e, 0x0003'0010});
+}
+
 TEST_CASE("a relay replaces the requests of a compound and nothing else") {
   std::array<std::byte, rtcp_bytes_max> request{};
   std::array<std::byte, rtcp_bytes_max> changed{};
