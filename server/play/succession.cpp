@@ -6,8 +6,8 @@
 namespace lw {
 namespace {
 
-constexpr unsigned begun_at_once_max =
-    16;  // entries that passed while this process was frozen; playback has room for them
+// Entries that passed while this process was frozen: playback has room for the lines of so many.
+constexpr unsigned begun_at_once_max = 16;
 
 }  // namespace
 
