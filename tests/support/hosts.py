@@ -15,7 +15,7 @@ def ip(*words, inside=()):
 
 
 class Namespace:
-    """A network of its own, which lives as long as a process in it: until somebody stops `holder`."""
+    """A separate network, which lives as long as a process in it: until somebody stops `holder`."""
 
     def __init__(self):
         self.holder = start("unshare", "--net", "sleep", "900")
