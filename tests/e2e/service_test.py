@@ -203,7 +203,7 @@ class Units(unittest.TestCase):
         if shutil.which("systemd-analyze") is None:
             self.skipTest("systemd-analyze is not here")
         units = sorted((ROOT / "deploy/systemd").glob("*.service"))
-        self.assertEqual(len(units), 3)
+        self.assertEqual(len(units), 4)
         for unit in units:
             done = run("systemd-analyze", "security", "--offline=true", "--threshold=30", "--no-pager", unit)
             exposure = re.search(r"exposure level for \S+: ([0-9.]+)", done.stdout)
