@@ -8,7 +8,7 @@
 #include "common/host/crash_report.h"
 #include "common/host/service_manager.h"
 #include "common/host/watchdog.h"
-#include "common/plan/buffers.h"
+#include "common/plan/receive_buffer_advice.h"
 #include "common/wall/geometry.h"
 #include "common/wall/names.h"
 #include "common/wall/wall_file.h"
@@ -47,14 +47,6 @@ struct RelayFlows {
   AgentThreads threads;  // last: joined before what it uses goes
 };
 
-void advise_receive_buffer(const Wall& wall, const Band& band, const RelayPorts& ports) {
-  const auto wanted = client_receive_buffer(band_rate_max(wall, band));
-  if (ports.receive_buffer_bytes < wanted)
-    spdlog::warn(
-        "the kernel grants a receive buffer of {} KiB; {} KiB would be better: sudo sysctl -w net.core.rmem_max={}",
-        ports.receive_buffer_bytes >> 10U, wanted >> 10U, wanted);
-}
-
 // On all cores that this process may use, in turn. Flows of the same core share its thread.
 Result<void> start_flows(const Wall& wall, const WallSite& site, RelayFlows& started) {
   if (const auto priority = wall.streaming.realtime_priority; priority > 0)
@@ -65,7 +57,7 @@ Result<void> start_flows(const Wall& wall, const WallSite& site, RelayFlows& sta
   for (const auto& band : all_bands(wall)) {
     auto ports = open_relay_ports(wall, site, band);
     if (!ports) return Error(ports.error()).in("flow " + std::to_string(band.flow));
-    if (placed.empty()) advise_receive_buffer(wall, band, *ports);
+    if (placed.empty()) advise_receive_buffer(wall, band, ports->receive_buffer_bytes);
     started.flows.push_back(std::make_unique<RelayFlow>(wall, site, band, std::move(*ports), chance()));
     placed.push_back({started.flows.back().get(), band.flow, cpus.empty() ? -1 : cpus[band.flow % cpus.size()]});
   }

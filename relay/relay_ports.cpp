@@ -12,8 +12,6 @@
 namespace lw {
 namespace {
 
-Address above(const Address& media) { return media.with_port(static_cast<std::uint16_t>(media.port() + 1)); }
-
 Result<UdpSocket> open_towards(const WallSite& site, const Address& from, const Address& to) {
   auto socket = UdpSocket::bind(from);
   if (!socket) return socket;
@@ -40,7 +38,7 @@ Result<RelayPorts> open_relay_ports(const Wall& wall, const WallSite& site, cons
   const auto here = at(site.address, media_port(wall, band.flow));
   auto media = UdpSocket::bind(here);
   if (!media) return media.error();
-  auto control = UdpSocket::bind(above(here));
+  auto control = UdpSocket::bind(here.with_next_port());
   if (!control) return control.error();
   if (const auto kept = keep_others_out(wall, band, *media, *control); !kept) return kept.error();
 
@@ -48,7 +46,7 @@ Result<RelayPorts> open_relay_ports(const Wall& wall, const WallSite& site, cons
   const auto node = at(node_showing(site.nodes, band.tile).address, here.port());
   auto to_site = open_towards(site, from, site.group.empty() ? node : group_of(site, band.flow, here.port()));
   if (!to_site) return to_site.error();
-  auto control_to_site = open_towards(site, above(from), above(node));
+  auto control_to_site = open_towards(site, from.with_next_port(), node.with_next_port());
   if (!control_to_site) return control_to_site.error();
 
   const auto received = media->grow_receive_buffer(client_receive_buffer(band_rate_max(wall, band)));

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <set>
 #include <string>
 #include <system_error>
 
@@ -54,17 +53,15 @@ Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   unsigned count = 0;
-  std::set<std::string> groups;  // sites may share them
   for (const auto& band : all_bands(wall)) {
     auto flow = to_node(wall, band, format, rate);
     if (const auto done = write(flow, directory / fmt::format("flow-{}.sdp", band.flow)); !done) return done.error();
     ++count;
     for (const auto& site : wall.sites) {
-      if (site.has_relay()) continue;
-      flow.destination_address = split_host_port(group_of(site, band.flow, 0).text())->host;
-      flow.source_address = interface_towards(site, wall.server_of(band.tile));
+      if (site.has_relay() || is_served_before(wall, site)) continue;
+      flow.destination_address = group_of(site, band.flow, 0).host();
+      flow.source_address = leaves_by(wall.server_of(band.tile), site, band.flow);
       flow.group_ttl = site.ttl;
-      if (!groups.insert(flow.destination_address).second) continue;
       const auto file = directory / fmt::format("group-{}.sdp", flow.destination_address);
       if (const auto done = write(flow, file); !done) return done.error();
       ++count;

@@ -11,7 +11,7 @@
 #include "common/host/service_manager.h"
 #include "common/host/watchdog.h"
 #include "common/messages/frame_records.h"
-#include "common/plan/buffers.h"
+#include "common/plan/receive_buffer_advice.h"
 #include "common/wall/geometry.h"
 #include "common/wall/site.h"
 #include "common/wall/wall_file.h"
@@ -103,15 +103,6 @@ Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite*
   return flows.threads.start({"recv", wall.streaming.realtime_priority, {}}, placed);
 }
 
-// The buffer must hold what arrives while the flow's thread is off its core; otherwise scheduling causes losses.
-void advise_receive_buffer(const Wall& wall, const Band& band, const FlowReceiver& flow) {
-  const auto wanted = client_receive_buffer(band_rate_max(wall, band));
-  if (flow.receive_buffer_bytes() < wanted)
-    spdlog::warn(
-        "the kernel grants a receive buffer of {} KiB; {} KiB would be better: sudo sysctl -w net.core.rmem_max={}",
-        flow.receive_buffer_bytes() >> 10U, wanted >> 10U, wanted);
-}
-
 ClockStats clock_stats(const SystemClockState& system) {
   return {ClockState::system, system.error, {}, {}, {}, 0, system.phc_offset};
 }
@@ -187,7 +178,8 @@ Result<void> show(const Options& options) {
   NodeFlows flows;
   if (const auto started = start_flows(*wall, *node, view->site, finished, clock ? &*clock : nullptr, flows); !started)
     return started;
-  advise_receive_buffer(*wall, bands_of(*wall, node->tiles.front().tile).front(), *flows.receivers.front());
+  advise_receive_buffer(*wall, bands_of(*wall, node->tiles.front().tile).front(),
+                        flows.receivers.front()->receive_buffer_bytes());
 
   if (const auto priority = wall->streaming.realtime_priority; priority > 0)
     if (const auto allowed = check_realtime(priority); !allowed) spdlog::warn(allowed.error().text());

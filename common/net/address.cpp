@@ -65,11 +65,13 @@ bool Address::same_host(const Address& other) const {
   return v4(storage_).sin_addr.s_addr == v4(other.storage_).sin_addr.s_addr;
 }
 
-std::string Address::text() const {
+std::string Address::host() const {
   std::array<char, INET6_ADDRSTRLEN> host{};
   const void* bytes = is_ipv6() ? static_cast<const void*>(&v6(storage_).sin6_addr) : &v4(storage_).sin_addr;
   inet_ntop(storage_.ss_family, bytes, host.data(), host.size());
-  return (is_ipv6() ? "[" + std::string(host.data()) + "]" : std::string(host.data())) + ":" + std::to_string(port());
+  return host.data();
 }
+
+std::string Address::text() const { return (is_ipv6() ? "[" + host() + "]" : host()) + ":" + std::to_string(port()); }
 
 }  // namespace lw

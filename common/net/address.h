@@ -33,9 +33,12 @@ public:
   [[nodiscard]] bool is_ipv6() const { return storage_.ss_family == AF_INET6; }
   [[nodiscard]] std::uint16_t port() const;
   [[nodiscard]] Address with_port(std::uint16_t port) const;
+  // Of RTCP, if this is that of media (RFC 3550 section 11).
+  [[nodiscard]] Address with_next_port() const { return with_port(static_cast<std::uint16_t>(port() + 1)); }
   [[nodiscard]] std::span<const std::byte> host_bytes() const;  // 4 or 16, as in a packet
   [[nodiscard]] bool same_host(const Address& other) const;
   bool operator==(const Address& other) const { return same_host(other) && port() == other.port(); }
+  [[nodiscard]] std::string host() const;  // "127.0.0.1", "::1"
   [[nodiscard]] std::string text() const;  // "127.0.0.1:5000", "[::1]:5000"
 
 private:

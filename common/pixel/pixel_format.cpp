@@ -23,11 +23,10 @@ Result<PixelFormat> parse_pixel_format(std::string_view name) {
   return Error{"unknown pixel format '" + std::string(name) + "'", "use rgb8, ycbcr422-8 or ycbcr422-10"};
 }
 
-Result<PixelFormat> pixel_format_of_payload_type(std::uint8_t payload_type) {
+std::optional<PixelFormat> pixel_format_of_payload_type(std::uint8_t payload_type) {
   for (const auto& entry : formats)
     if (entry.payload_type == payload_type) return entry.format;
-  return Error{"RTP payload type " + std::to_string(payload_type) + " is not that of a pixel format",
-               "send with the payload type in the SDP"};
+  return std::nullopt;
 }
 
 std::size_t row_bytes(PixelFormat format, unsigned width) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace lw {
@@ -29,7 +30,8 @@ struct PixelFormatInfo {
 
 const PixelFormatInfo& info(PixelFormat format);
 Result<PixelFormat> parse_pixel_format(std::string_view name);
-Result<PixelFormat> pixel_format_of_payload_type(std::uint8_t payload_type);
+// Empty if it is that of no format. Allocates nothing: it is called for packets.
+std::optional<PixelFormat> pixel_format_of_payload_type(std::uint8_t payload_type);
 
 // Bytes of a row of `width` pixels; width must be a multiple of group_pixels.
 std::size_t row_bytes(PixelFormat format, unsigned width);

@@ -61,22 +61,12 @@ Result<FlowNeed> flow_need(const Wall& wall, const WallServer& server, const Ban
   return need;
 }
 
-// Sites that share a group have one path: each packet leaves once.
-bool shares_path_before(const Wall& wall, const WallSite& site) {
-  for (const auto& before : wall.sites) {
-    if (&before == &site) return false;
-    if (share_group(before, site)) return true;
-  }
-  return false;
-}
-
 // Flows to sites leave in addition to those to nodes.
 void add_sites(const Wall& wall, const WallServer& server, Requirements& needs) {
   for (const auto& site : wall.sites) {
-    if (shares_path_before(wall, site)) continue;
+    if (is_served_before(wall, site)) continue;
     for (const auto& flow : needs.flows) {
-      const auto& address =
-          site.has_relay() ? server.interfaces[flow.flow % server.interfaces.size()] : interface_towards(site, server);
+      const auto& address = leaves_by(server, site, flow.flow);
       auto& interface = *std::ranges::find(needs.interfaces, address, &InterfaceNeed::address);
       ++interface.flows;
       interface.load += flow.load;
@@ -190,7 +180,7 @@ void add_stripes(const Manifest& manifest, const std::vector<std::filesystem::pa
 // Two sockets for each path of a flow: to its node, to each relay, to each group, and to each node of a group.
 unsigned sockets_of(const Wall& wall, const WallServer& server, const Band& band) {
   std::size_t paths = routes_of(wall, server, band).size() + wall.sites.size();
-  for (const auto& site : wall.sites) paths += !site.has_relay() && !shares_path_before(wall, site) ? 1 : 0;
+  for (const auto& site : wall.sites) paths += !site.has_relay() && !is_served_before(wall, site) ? 1 : 0;
   return 2 * static_cast<unsigned>(paths);
 }
 

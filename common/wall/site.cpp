@@ -12,6 +12,18 @@ bool share_group(const WallSite& one, const WallSite& other) {
   return !one.has_relay() && !other.has_relay() && one.group == other.group;
 }
 
+bool is_served_before(const Wall& wall, const WallSite& site) {
+  for (const auto& before : wall.sites) {
+    if (&before == &site) return false;
+    if (share_group(before, site)) return true;
+  }
+  return false;
+}
+
+const std::string& leaves_by(const WallServer& server, const WallSite& site, unsigned flow) {
+  return site.has_relay() ? server.interfaces[flow % server.interfaces.size()] : interface_towards(site, server);
+}
+
 const std::string& interface_towards(const WallSite& site, const WallServer& server) {
   if (site.has_relay()) return site.interfaces.front();
   const auto named = std::ranges::find_first_of(server.interfaces, site.interfaces);

@@ -12,6 +12,10 @@ namespace lw {
 
 // Whether the same packets serve both: sites that join the same groups.
 bool share_group(const WallSite& one, const WallSite& other);
+// Whether a site before it in the wall file shares its groups: then the packets to that one also serve it.
+bool is_served_before(const Wall& wall, const WallSite& site);
+// The interface by which a flow leaves the server for the site.
+const std::string& leaves_by(const WallServer& server, const WallSite& site, unsigned flow);
 
 // The address from which the packets of a server's flows come to the site: the server's or the relay's.
 const std::string& interface_towards(const WallSite& site, const WallServer& server);

@@ -87,11 +87,9 @@ std::string_view read_rows(std::span<const std::byte> payload, MediaPacket& out)
   return {};
 }
 
-// Not by pixel_format_of_payload_type, which makes the text of an error: most packets are not resends.
 bool is_resend(std::uint8_t payload_type) {
-  for (const auto format : {PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10})
-    if (payload_type == info(format).payload_type + wire::resend_payload_types) return true;
-  return false;
+  return payload_type >= wire::resend_payload_types &&
+         pixel_format_of_payload_type(static_cast<std::uint8_t>(payload_type - wire::resend_payload_types)).has_value();
 }
 
 // Writes the values that all packets of a frame have in common.
@@ -107,6 +105,12 @@ void write_stamp(std::byte* header, const FrameStamp& frame, std::uint32_t times
 void write_check(std::byte* header, std::uint32_t sum_of_others) {
   reinterpret_cast<FrameExtensions*>(header + sizeof(RtpHeader))->check =
       static_cast<std::uint16_t>(~folded(sum_of_others));
+}
+
+// Of a packet with our layout whose header, with the rows' headers, has this many bytes.
+void renew_check(std::byte* packet, std::size_t head) {
+  write_check(packet,
+              sum_of_words(packet, check_offset) + sum_of_words(packet + check_offset + 2, head - check_offset - 2));
 }
 
 }  // namespace
@@ -171,9 +175,7 @@ void move_resend(std::span<std::byte> resend, const MediaPacket& packet, std::ui
   auto* rtp = reinterpret_cast<RtpHeader*>(resend.data());
   rtp->sequence = sequence;
   rtp->ssrc = ssrc;
-  const auto head = static_cast<std::size_t>(packet.pixels.data() - resend.data());
-  write_check(resend.data(), sum_of_words(resend.data(), check_offset) +
-                                 sum_of_words(resend.data() + check_offset + 2, head - check_offset - 2));
+  renew_check(resend.data(), static_cast<std::size_t>(packet.pixels.data() - resend.data()));
 }
 
 // The number of the original comes before the payload, which begins with the upper half of that number.
@@ -191,9 +193,7 @@ std::size_t write_resend(std::span<const std::byte> original, const MediaPacket&
   rtp->sequence = sequence;
   rtp->ssrc = ssrc;
   rtp->marker_payload_type = static_cast<std::uint8_t>(rtp->marker_payload_type + wire::resend_payload_types);
-  const auto head = static_cast<std::size_t>(packet.pixels.data() - original.data()) + wire::resend_bytes;
-  write_check(out.data(), sum_of_words(out.data(), check_offset) +
-                              sum_of_words(out.data() + check_offset + 2, head - check_offset - 2));
+  renew_check(out.data(), static_cast<std::size_t>(packet.pixels.data() - original.data()) + wire::resend_bytes);
   return bytes;
 }
 

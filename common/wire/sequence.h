@@ -22,4 +22,9 @@ constexpr std::int32_t timestamp_distance(std::uint32_t from, std::uint32_t to) 
   return static_cast<std::int32_t>(to - from);
 }
 
+// Ticks and generations: the signed distance from `from` to `to`, for distances below 2^15.
+constexpr std::int16_t distance_16(std::uint16_t from, std::uint16_t to) {
+  return static_cast<std::int16_t>(to - from);
+}
+
 }  // namespace lw

@@ -2,6 +2,8 @@
 // frames that a node holds and those that the server commits ([sync] mode = "wall"; docs/protocol.md).
 #pragma once
 
+#include "common/wire/sequence.h"
+
 #include <cstdint>
 
 namespace lw {
@@ -16,7 +18,7 @@ public:
   // Drops ticks that are more than 64 older than the newest. A tick far from all others belongs to another stream: the
   // set begins again with it.
   void add(std::uint16_t tick) {
-    const auto ahead = static_cast<std::int16_t>(tick - newest_);
+    const auto ahead = distance_16(newest_, tick);
     if (mask_ == 0 || ahead >= static_cast<int>(span)) {
       newest_ = tick;
       mask_ = 1;

@@ -1,7 +1,7 @@
 #include "probe/impair/relay_lane.h"
 
 #include "common/concurrency/pinned_thread.h"
-#include "probe/impair/socket_drops.h"
+#include "common/net/socket_drops.h"
 
 #include <poll.h>
 

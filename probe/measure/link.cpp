@@ -40,7 +40,7 @@ std::optional<std::string> address_towards(const std::string& host) {
   if (!peer) return {};
   const auto socket = UdpSocket::bind(Address::any(peer->is_ipv6(), 0));
   if (!socket || !socket->connect(*peer)) return {};
-  return split_host_port(socket->local_address().text())->host;
+  return socket->local_address().host();
 }
 
 }  // namespace lw

@@ -123,7 +123,7 @@ Result<RunSpec> run_of(const RunOptions& options) {
   // IPv6 has larger headers.
   if (const auto there = options.to.size() == 1 ? numeric_host(options.to.front()) : std::nullopt;
       there && there->is_ipv6() && load.contains("rate_of") && !load.contains("to"))
-    load["to"] = split_host_port(there->text())->host;
+    load["to"] = there->host();
   if (!tcp && !options.udt && options.read.empty() && !load.contains("gbit_per_s") && !load.contains("frame_bytes") &&
       !load.contains("source"))
     load["gbit_per_s"] = 1;

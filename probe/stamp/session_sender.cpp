@@ -26,10 +26,7 @@ std::optional<Nanoseconds> larger(std::optional<Nanoseconds> a, std::optional<Na
 }
 
 // Whether packets to it stay on the host.
-bool is_this_host(const Address& own, const Address& peer) {
-  const auto text = split_host_port(own.text());
-  return own.same_host(peer) || (text && is_loopback(text->host));
-}
+bool is_this_host(const Address& own, const Address& peer) { return own.same_host(peer) || is_loopback(own.host()); }
 
 bool has_value(const std::optional<WallTime>& time) { return time.has_value(); }
 

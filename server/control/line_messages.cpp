@@ -2,7 +2,6 @@
 
 #include "server/control/play_messages.h"
 
-#include <algorithm>
 #include <string>
 
 namespace lw {

@@ -85,6 +85,12 @@ Line WallSession::line_from_now() {
   return line_.from(std::max(line_.first_tick(), tick));
 }
 
+Line WallSession::line_to_change() {
+  auto line = line_from_now();
+  line.set_generation(next_generation());
+  return line;
+}
+
 Result<void> WallSession::play_line(const Line& line, std::shared_ptr<const OpenStore> store) {
   if (auto posted = post(command::Play{line, std::move(store), shifted_, start_}); !posted) return posted;
   const bool replaces = line_.plays() && line.first_tick() > line_.first_tick() && announced_ != line_number_;
@@ -226,12 +232,10 @@ Result<void> WallSession::needs_loaded() const {
 
 Result<void> WallSession::set_paused(bool paused) {
   if (auto loaded = needs_loaded(); !loaded) return loaded;
-  auto line = line_from_now();
   // Play at the end of a visualization that does not loop starts it again.
-  if (!paused && line.at(line.first_tick()).ended)
+  if (const auto line = line_from_now(); !paused && line.at(line.first_tick()).ended)
     if (auto again = seek(state_.rate > 0 ? range().first : range().last); !again) return again;
-  line = line_from_now();
-  line.set_generation(next_generation());
+  auto line = line_to_change();
   line.set_paused(paused);
   if (auto posted = play_line(line, store_); !posted) return posted;
   programme_.wait_no_more();
@@ -262,8 +266,7 @@ Result<void> WallSession::seek(std::uint32_t frame) {
   if (!range().has(frame))
     return Error{fmt::format("frame {} is outside of the loop from {} to {}", frame, range().first, range().last),
                  "seek within it, or set loop without in and out first"};
-  auto line = line_from_now();
-  line.set_generation(next_generation());
+  auto line = line_to_change();
   line.seek(frame);
   if (auto posted = play_line(line, store_); !posted) return posted;
   state_.frame = frame;
@@ -276,8 +279,7 @@ Result<void> WallSession::set_rate(double rate) {
     return Error{fmt::format("rate {} is out of range", rate),
                  fmt::format("use {0} to {1}, or -{0} to -{1}; pause stops", play_rate_min, play_rate_max)};
   if (state_.status != PlayStatus::stopped) {
-    auto line = line_from_now();
-    line.set_generation(next_generation());
+    auto line = line_to_change();
     line.set_rate(rate);
     if (auto posted = play_line(line, store_); !posted) return posted;
   }
@@ -298,8 +300,7 @@ Result<void> WallSession::set_loop(bool loop, std::optional<std::uint32_t> first
     return Error{fmt::format("in (frame {}) is after out (frame {})", range.first, range.last),
                  "set in to the same frame as out or an earlier one"};
   if (loaded) {
-    auto line = line_from_now();
-    line.set_generation(next_generation());
+    auto line = line_to_change();
     line.set_loop(loop);
     line.set_range(range);
     if (auto posted = play_line(line, store_); !posted) return posted;

@@ -76,8 +76,7 @@ bool WallSession::look_at_end(const PlaybackStatus& status, WallTime now) {
 void WallSession::pause_at_end() {
   if (!end_seen_) narrator_.ended(state_.name);
   if (!programme_.waits_for_content() && begin_next()) return;  // what was added meanwhile
-  auto line = line_from_now();
-  line.set_generation(next_generation());
+  auto line = line_to_change();
   line.set_paused(true);
   line.count_time_anew();
   if (auto posted = play_line(line, store_); !posted) narrator_.cannot_follow(posted.error());

@@ -115,6 +115,8 @@ private:
   Result<void> set_paused(bool paused);
   Result<void> post(PlaybackCommand command);
   [[nodiscard]] Line line_from_now();
+  // The same, of a new generation.
+  [[nodiscard]] Line line_to_change();
   void follow_shifts(const PlaybackStatus& status) {
     if (status.shifted == shifted_) return;
     line_.shift(status.shifted - std::exchange(shifted_, status.shifted));

@@ -11,8 +11,6 @@
 namespace lw {
 namespace {
 
-Address above(const Address& media) { return media.with_port(static_cast<std::uint16_t>(media.port() + 1)); }
-
 // check_sites has found all addresses of sites to be valid.
 Address at(const std::string& host, std::uint16_t port) {
   const auto address = Address::parse(host, port);
@@ -26,25 +24,22 @@ public:
       : wall_(wall), server_(server), band_(band), port_(media_port(wall, band.flow)), paths_(paths) {}
 
   Result<void> open(unsigned number) {
-    if (wall_.sites[number].has_relay()) return open_relay(number);
-    for (unsigned before = 0; before < number; ++before)
-      if (share_group(wall_.sites[before], wall_.sites[number]))
-        return {};  // opened with that one: each packet leaves once
-    return open_group(number);
+    const auto& site = wall_.sites[number];
+    if (site.has_relay()) return open_relay(number);
+    return is_served_before(wall_, site) ? Result<void>() : open_group(number);
   }
 
 private:
   Result<void> open_relay(unsigned number) {
     const auto& site = wall_.sites[number];
-    const auto& interfaces = server_.interfaces;
-    const auto from = at(interfaces[band_.flow % interfaces.size()], 0);
+    const auto from = at(leaves_by(server_, site, band_.flow), 0);
     const auto to = at(site.address, port_);
     auto media = UdpSocket::bind(from);
     if (!media) return media.error();
     auto control = UdpSocket::bind(from);
     if (!control) return control.error();
     if (const auto ready = prepare(site, *media, to); !ready) return ready;
-    if (const auto ready = prepare(site, *control, above(to)); !ready) return ready;
+    if (const auto ready = prepare(site, *control, to.with_next_port()); !ready) return ready;
     [[maybe_unused]] const auto granted = media->grow_send_buffer(server_send_buffer);
     add(std::move(*media), std::move(*control), PathEnd::relay, number);
     return {};
@@ -54,7 +49,7 @@ private:
   // what members send by their addresses, so that a flood from one does not fill the buffer for another.
   Result<void> open_group(unsigned number) {
     const auto& site = wall_.sites[number];
-    const auto from = at(interface_towards(site, server_), 0);
+    const auto from = at(leaves_by(server_, site, band_.flow), 0);
     const auto group = group_of(site, band_.flow, port_);
     auto media = UdpSocket::bind(from, true);
     if (!media) return media.error();
@@ -63,7 +58,7 @@ private:
     for (const auto* socket : {&*media, &*control})
       if (const auto set = send_multicast_from(*socket, from, site.ttl); !set) return set;
     if (const auto ready = prepare(site, *media, group); !ready) return ready;
-    if (const auto ready = prepare(site, *control, above(group)); !ready) return ready;
+    if (const auto ready = prepare(site, *control, group.with_next_port()); !ready) return ready;
     [[maybe_unused]] const auto granted = media->grow_send_buffer(server_send_buffer);
     const auto media_from = media->local_address();
     const auto control_from = control->local_address();
@@ -82,7 +77,7 @@ private:
     auto control = UdpSocket::bind(control_from, true);
     if (!control) return control.error();
     if (const auto ready = prepare(site, *media, to); !ready) return ready;
-    if (const auto ready = prepare(site, *control, above(to)); !ready) return ready;
+    if (const auto ready = prepare(site, *control, to.with_next_port()); !ready) return ready;
     add(std::move(*media), std::move(*control), PathEnd::member, number);
     return {};
   }

@@ -1,5 +1,7 @@
 #include "wall-client/playout/playout_buffer.h"
 
+#include "common/wire/sequence.h"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -24,7 +26,7 @@ bool is_of_another(const AssembledFrame& frame, const ReceivedBand& band) {
   return frame.has_stamp && band.has_stamp && (frame.frame != band.frame || frame.generation != band.generation);
 }
 bool is_newer(std::uint32_t generation, std::uint32_t than) {
-  return static_cast<std::int16_t>(static_cast<std::uint16_t>(generation - than)) > 0;
+  return distance_16(static_cast<std::uint16_t>(than), static_cast<std::uint16_t>(generation)) > 0;
 }
 
 }  // namespace

@@ -400,12 +400,15 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
     return;
   }
   ++counted_.resent;
-  const bool stale = packet.stamp && !newest_generation_.takes(*packet.stamp, run.arrival);
-  if (stale || !signalling_.found(*sequence, true, run.arrival)) {
+  if (packet.stamp && !newest_generation_.takes(*packet.stamp, run.arrival)) {
+    ++counted_.late;
+    return;
+  }
+  if (!signalling_.found(*sequence, true, run.arrival)) {
     // It arrived before, or its band was dropped.
-    const bool late = stale || ledger_.sequences().is_missing(*sequence);
+    const bool late = ledger_.sequences().is_missing(*sequence);
     ++(late ? counted_.late : counted_.duplicates);
-    if (late && !stale && packet.media_time) ledger_.complete(*packet.media_time, run.arrival);
+    if (late && packet.media_time) ledger_.complete(*packet.media_time, run.arrival);
     return;
   }
   packet.ssrc = *source_.ssrc();

@@ -5,6 +5,7 @@
 
 #include "common/base/units.h"
 #include "common/wire/media_packet.h"
+#include "common/wire/sequence.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,7 +22,7 @@ public:
 
   // Whether a frame with this stamp may be used.
   bool takes(const FrameStamp& stamp, WallTime arrival) {
-    const auto ahead = static_cast<std::int16_t>(stamp.generation - newest_.value_or(stamp.generation));
+    const auto ahead = distance_16(newest_.value_or(stamp.generation), stamp.generation);
     if (!newest_ || ahead > 0) return begin(stamp);
     if (ahead == 0) {
       begins_ = std::min(begins_, stamp.media_time);
