@@ -3,6 +3,7 @@
 #include "common/base/guarded.h"
 #include "common/base/log.h"
 #include "common/base/print.h"
+#include "common/clock/clock_keeper.h"
 #include "common/clock/system_clock.h"
 #include "common/command_line/command_line.h"
 #include "common/concurrency/agent_threads.h"
@@ -15,7 +16,6 @@
 #include "common/wall/geometry.h"
 #include "common/wall/site.h"
 #include "common/wall/wall_file.h"
-#include "wall-client/clock/node_clock.h"
 #include "wall-client/control/metrics_page.h"
 #include "wall-client/control/node_link.h"
 #include "wall-client/display/capture/dump.h"
@@ -82,7 +82,7 @@ std::vector<int> cpus_of(const WallNode& node) {
 // On the node's cpus in turn; where the wall file names none, on all cores, counted from the last: the presenter and
 // everything else begin with the first. Flows of the same CPU share its thread.
 Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite* site, BellBoard& presenter,
-                         NodeClock* clock, NodeFlows& flows) {
+                         ClockKeeper* clock, NodeFlows& flows) {
   if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
   const auto cpus = cpus_of(node);
   std::vector<AgentThreads::Placed> placed;
@@ -169,7 +169,7 @@ Result<void> show(const Options& options) {
     spdlog::log(swap_group.joined ? spdlog::level::info : spdlog::level::warn, "[sync] swap_group: {}",
                 swap_group.text);
   OwnClockKeeping clock_keeping;
-  std::optional<NodeClock> clock;
+  std::optional<ClockKeeper> clock;
   if (wall->clock == ClockSource::wall) clock.emplace(clock_keeping);
   const auto sleeper = Sleeper::make();  // the presenter's thread
   if (!sleeper) return sleeper.error();

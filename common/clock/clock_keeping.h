@@ -1,5 +1,5 @@
-// What a keeper of the wall's clock (NodeClock, FreeClock) needs from its host: the clocks that it reads, and the one
-// that it sets. Simulations have their own hosts. One thread.
+// What the keeper of the wall's clock (ClockKeeper) needs from its host: the clocks that it reads, and the one that it
+// sets. Simulations have their own hosts. One thread.
 #pragma once
 
 #include "common/clock/wall_clock.h"

@@ -23,6 +23,12 @@ public:
 
   [[nodiscard]] bool known() const { return source_.load(std::memory_order_acquire) != Source::awaited; }
   [[nodiscard]] std::uint32_t steps() const { return newest_.read().steps; }
+  // Of what its keeper has set, at a time of the counter; empty: unknown.
+  [[nodiscard]] std::optional<Nanoseconds> error_at(RawTime raw) const {
+    if (!known()) return std::nullopt;
+    const auto line = this->line();
+    return line ? line->error_at(raw) : Nanoseconds{0};
+  }
   // Empty: it is the system clock.
   [[nodiscard]] std::optional<WallClockLine> line() const {
     if (source_.load(std::memory_order_acquire) != Source::kept) return std::nullopt;

@@ -51,6 +51,8 @@ bool wall_clock_known() { return own_clock.known(); }
 
 std::uint32_t wall_clock_steps() { return own_clock.steps(); }
 
+std::optional<Nanoseconds> wall_clock_error() { return own_clock.error_at(RawClock::now()); }
+
 WallTime to_wall(SystemTime time) { return own_clock.to_wall(time); }
 
 std::optional<WallTime> to_wall(LocalTime time) {

@@ -8,6 +8,7 @@
 #include "common/base/units.h"
 
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -37,15 +38,26 @@ struct ClockReading {
 std::optional<ClockReading> read_clocks();
 
 struct WallClockLine {
+  // Smaller offsets than a step are slewed, as in NTP by at most 500 ppm, which nobody can see or hear.
+  static constexpr double slew_max = 500e-6;
+  // Oscillators of computers are specified to within 50 to 100 parts per million.
+  static constexpr double drift_max = 100e-6;
+
   RawTime at{};
   WallTime wall{};   // at that instant
   double drift = 0;  // by this share the wall's clock runs faster than the counter
   Nanoseconds system_less_raw{0};
   std::uint32_t steps = 0;  // how often it continued elsewhere than the previous line
+  Nanoseconds error{0};     // bound of its error at that instant; 0: it is the wall's clock itself
 
   [[nodiscard]] WallTime at_raw(RawTime raw) const {
     const auto since = raw - at;
     return wall + since + Nanoseconds{static_cast<std::int64_t>(static_cast<double>(since.count()) * drift)};
+  }
+  [[nodiscard]] Nanoseconds error_at(RawTime raw) const {
+    if (error == Nanoseconds{0}) return error;
+    const auto since = std::abs(static_cast<double>((raw - at).count()));
+    return error + Nanoseconds{static_cast<std::int64_t>(since * (slew_max + drift_max))};
   }
 };
 
@@ -59,6 +71,8 @@ void follow_system_clock();
 // Any thread.
 [[nodiscard]] bool wall_clock_known();
 [[nodiscard]] std::uint32_t wall_clock_steps();
+// Bound of its error, if it is kept; empty: unknown.
+[[nodiscard]] std::optional<Nanoseconds> wall_clock_error();
 [[nodiscard]] WallTime to_wall(SystemTime time);
 // For a time just past; empty if the thread was interrupted in every attempt.
 [[nodiscard]] std::optional<WallTime> to_wall(LocalTime time);

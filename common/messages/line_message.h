@@ -37,6 +37,23 @@ struct ChangeMessage {
   bool operator==(const ChangeMessage&) const = default;
 };
 
+// PlayoutRamp.
+struct DelayMessage {
+  std::int64_t start_ns = 0;  // media time, since 1970
+  std::int64_t from_ns = 0, to_ns = 0, length_ns = 0;
+
+  static constexpr bool closed = false;
+  static void members(auto& delay, auto& visit) {
+    constexpr Whole time{0, std::int64_t{1} << 62U};
+    constexpr Whole span{0, Nanoseconds(std::chrono::hours{1}).count()};
+    visit("start_ns", delay.start_ns, time);
+    visit("from_ns", delay.from_ns, span);
+    visit("to_ns", delay.to_ns, span);
+    visit("length_ns", delay.length_ns, span);
+  }
+  bool operator==(const DelayMessage&) const = default;
+};
+
 struct LineMessage {
   std::uint64_t number = 0;  // grows with each line of the coordinator
   bool plays = false;
@@ -62,8 +79,9 @@ struct LineMessage {
   bool repeat = false;
   std::vector<std::string> digests;  // as playlist; empty texts if not known
   std::optional<ChangeMessage> coming;
-  std::vector<FadeMessage> fades;  // newest first
-  std::string start;               // the secret of this start of the wall (server/send/stream_numbers.h)
+  std::vector<FadeMessage> fades;     // newest first
+  std::optional<DelayMessage> delay;  // the playout delay, if it is adapted
+  std::string start;                  // the secret of this start of the wall (server/send/stream_numbers.h)
 
   static constexpr bool closed = false;
   static void members(auto& line, auto& visit) {
@@ -102,6 +120,7 @@ struct LineMessage {
     visit("digests", line.digests, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{playlist_entries_max});
     visit("coming", line.coming);
     visit("fades", line.fades, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{std::tuple_size_v<decltype(Fades::newest)>});
+    visit("delay", line.delay);
   }
   [[nodiscard]] std::optional<std::string> problem() const {
     const auto frame = position >> 20U;

@@ -16,9 +16,10 @@ struct ServerHello {
   std::string server;    // the name of the one that is called
   std::string settings;  // shared_settings() of the caller
   int protocol = 0;
-  std::string from;          // the caller's name
-  std::uint64_t epoch = 0;   // of the newest coordinator that it knows; 0: none
-  bool coordinates = false;  // it is that coordinator
+  std::string from;                         // the caller's name
+  std::uint64_t epoch = 0;                  // of the newest coordinator that it knows; 0: none
+  bool coordinates = false;                 // it is that coordinator
+  std::optional<std::int64_t> asks_time{};  // with [clock] source = "wall": the caller's counter
 
   static constexpr bool closed = false;
   static void members(auto& hello, auto& visit) {
@@ -28,36 +29,66 @@ struct ServerHello {
     visit("from", hello.from);
     visit("epoch", hello.epoch);
     visit("coordinates", hello.coordinates);
+    visit("asks_time", hello.asks_time, Whole{1, std::int64_t{1} << 62U});
   }
   bool operator==(const ServerHello&) const = default;
 };
 
+// The wall's time at the sender, in ns since 1970, as bounds: it is not later than the first and not earlier than the
+// second. With [clock] source = "wall".
+struct ServerTime {
+  std::int64_t asked = 0;    // the time in the message that this answers, by its sender's counter
+  std::int64_t came_ns = 0;  // that message had come
+  std::int64_t left_ns = 0;  // this one had not yet left
+
+  static constexpr bool closed = false;
+  static void members(auto& time, auto& visit) {
+    constexpr Whole since_1970{0, std::int64_t{1} << 62U};
+    visit("asked", time.asked, since_1970);
+    visit("came_ns", time.came_ns, since_1970);
+    visit("left_ns", time.left_ns, since_1970);
+  }
+  bool operator==(const ServerTime&) const = default;
+};
+
 // The answer: what the called server knows.
 struct ServerHelloReply {
-  std::uint64_t epoch = 0;          // of the newest coordinator that it knows; 0: none
-  std::string coordinator;          // its name; empty: none
-  std::optional<LineMessage> line;  // that it plays; absent: none since it started
+  std::uint64_t epoch = 0;           // of the newest coordinator that it knows; 0: none
+  std::string coordinator;           // its name; empty: none
+  std::optional<LineMessage> line;   // that it plays; absent: none since it started
+  std::optional<ServerTime> time{};  // absent: it does not know the wall's
 
   static constexpr bool closed = false;
   static void members(auto& reply, auto& visit) {
     visit("epoch", reply.epoch);
     visit("coordinator", reply.coordinator, MayBeAbsent{});
     visit("line", reply.line);
+    visit("time", reply.time);
   }
   bool operator==(const ServerHelloReply&) const = default;
 };
 
-// server.alive: some twenty times a second, in both directions between the coordinator and each other server.
+// server.alive: every 60 ms, in both directions between the coordinator and each other server.
 struct ServerAlive {
   std::uint64_t epoch = 0;
   std::int64_t next_tick = 0;       // the first that it has not begun to read: grows while it plays
   std::vector<std::string> silent;  // from the coordinator: the servers that it does not hear
+  // To the coordinator, if the playout delay is adapted: the longest that one of its flows needs, and which one.
+  std::optional<std::int64_t> delay_needed_ns{};
+  std::optional<unsigned> slowest_flow{};
+  // With [clock] source = "wall": to the coordinator, the sender's counter; from it, the answer to the newest of these.
+  std::optional<std::int64_t> asks_time{};
+  std::optional<ServerTime> time{};
 
   static constexpr bool closed = false;
   static void members(auto& alive, auto& visit) {
     visit("epoch", alive.epoch);
     visit("next_tick", alive.next_tick);
     visit("silent", alive.silent, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{1024});
+    visit("delay_needed_ns", alive.delay_needed_ns, Whole{0, Nanoseconds(std::chrono::hours{1}).count()});
+    visit("slowest_flow", alive.slowest_flow);
+    visit("asks_time", alive.asks_time, Whole{1, std::int64_t{1} << 62U});
+    visit("time", alive.time);
   }
   bool operator==(const ServerAlive&) const = default;
 };

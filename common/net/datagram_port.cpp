@@ -1,5 +1,6 @@
 #include "common/net/datagram_port.h"
 
+#include "common/clock/wall_clock.h"
 #include "common/net/socket_drops.h"
 
 namespace lw {
@@ -18,5 +19,7 @@ void SocketPort::tell(std::span<const std::byte> datagram) {
 }
 
 std::uint32_t SocketPort::drops() const { return drops_of(socket_); }
+
+std::optional<Nanoseconds> SocketPort::wall_clock_error() const { return lw::wall_clock_error(); }
 
 }  // namespace lw

@@ -43,6 +43,8 @@ public:
   // Number of packets dropped at this socket since it was opened. Wraps.
   [[nodiscard]] virtual std::uint32_t drops() const = 0;
   [[nodiscard]] virtual Moment now() const = 0;
+  // Bound of the error of the wall's clock on its host; empty: it is unknown.
+  [[nodiscard]] virtual std::optional<Nanoseconds> wall_clock_error() const { return Nanoseconds{0}; }
 };
 
 class SocketPort final : public DatagramPort {
@@ -66,6 +68,7 @@ public:
   void tell(std::span<const std::byte> datagram) override;
   [[nodiscard]] std::uint32_t drops() const override;
   [[nodiscard]] Moment now() const override { return Moment::now(); }
+  [[nodiscard]] std::optional<Nanoseconds> wall_clock_error() const override;
 
 private:
   UdpSocket own_;

@@ -74,13 +74,6 @@ void check_servers(const Wall& wall, const WallLines& lines, WallFileErrors& err
   if (wall.servers.size() > 1 && wall.sync.mode == SyncMode::wall)
     errors.add(lines.servers[1].name, "[sync] mode = \"wall\" needs all tiles to be sent by one server",
                "use mode = \"tile\", or keep one [[server]]");
-  if (wall.servers.size() > 1 && wall.clock == ClockSource::wall)
-    errors.add(lines.servers[1].name, "[clock] source = \"wall\" needs all tiles to be sent by one server",
-               "synchronize the hosts' clocks by PTP or chrony, and use source = \"system\"");
-  if (wall.servers.size() > 1 && wall.streaming.adapts_playout_delay())
-    errors.add(lines.playout_delay_max.value_or(lines.servers[1].name),
-               "[streaming] playout_delay_max_ms needs all tiles to be sent by one server",
-               "use a fixed playout_delay_ms, or keep one [[server]]");
 }
 
 void check_shown_once(const Wall& wall, const std::vector<WallNode>& nodes, const std::vector<NodeLines>& lines,

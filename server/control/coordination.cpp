@@ -3,6 +3,7 @@
 #include "common/plan/buffers.h"
 #include "common/wall/shared_settings.h"
 #include "server/control/line_messages.h"
+#include "server/control/server_time.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +11,9 @@
 
 namespace lw {
 namespace {
+
+constexpr std::size_t lines_waiting_max = 64;
+static_assert(Session::noticed_silent > Heartbeat::silence + 2 * Heartbeat::interval);
 
 std::string place_of(const WallServer& server) {
   return fmt::format("{}:{}", server.control_host, server.control_port);
@@ -26,6 +30,7 @@ Coordination::Coordination(const Wall& wall, const WallServer& self, Session& se
       self_(self),
       may_coordinate_(&wall.coordinator() == &self || stands_for(self, wall.coordinator().name)),
       session_(session),
+      clock_(session.clock()),
       events_(events) {
   if (wall.servers.size() == 1) {
     coordinates_ = anew_ = true;
@@ -34,7 +39,7 @@ Coordination::Coordination(const Wall& wall, const WallServer& self, Session& se
     session_.coordinate(true);
     return;
   }
-  others_.emplace(wall, self, events);
+  others_.emplace(wall, self, events, clock_);
   asks_ = may_coordinate_;
   session_.coordinate(false);
   session_.send(self.standby != Standby::cold);
@@ -49,28 +54,50 @@ void Coordination::step(const Moment& now) {
     doubts_until_ = now.local + Heartbeat::silence;
   }
   if (now.local >= doubts_until_) session_.trust_line(now.local + Heartbeat::silence);
+  follow_waiting(now);
   if (asks_) settle(now);
   if (!asks_) hear_of_epochs(now);
   if (coordinates_) {
-    for (const auto& line : session_.take_replaced_lines()) others_->send_line(to_message(line, epoch_), now);
-    if (others_->lack_line(session_.line_number(), now.local))
-      others_->send_line(to_message(session_.line(), epoch_), now);
+    if (const auto newest = session_.line_number(); others_->lack_line(newest, now.local))
+      others_->send_lines([this](std::uint64_t number) { return lines_after(number); }, newest, now);
     session_.announce_ahead(others_->announce_time());
+    session_.others_need(others_->delay_needed(now.local));
     others_->ask_silent(now.local);
   }
   if (now.local >= next_alive_) {
     next_alive_ = now.local + Heartbeat::interval;
-    ServerAlive alive{epoch_, session_.next_tick(), {}};
+    ServerAlive alive;
+    alive.epoch = epoch_;
+    alive.next_tick = session_.next_tick();
     if (coordinates_) {
       alive.silent = others_->silent(session_.plays(), now.local);
-      others_->send_alive(alive);
+      others_->send_alive(alive, now);
     } else if (leader_ != nullptr) {
+      if (const auto need = session_.delay_needed()) {
+        alive.delay_needed_ns = need->delay.count();
+        alive.slowest_flow = need->flow;
+      }
+      if (clock_ != nullptr)
+        if (const auto asked = clock_->next_request()) alive.asks_time = asked->time_since_epoch().count();
       leader_->send(std::make_shared<const std::string>(rpc_notification("server.alive", to_json(alive))), true);
     }
   }
   if (!coordinates_) watch_coordinator(now);
   session_.play_on(!coordinates_ && has_line_ && leader_heart_.is_silent(false, now.local));
   if (self_.standby == Standby::cold) stand_in(now);
+}
+
+void Coordination::follow_waiting(const Moment& now) {
+  if (waiting_.empty() || !clock_->error()) return;
+  for (const auto& line : std::exchange(waiting_, {}))
+    if (const auto followed = session_.follow(from_message(line)); !followed)
+      tell(Severity::error, "server-cannot-play", "cannot play what the wall plays: " + followed.error().text(), now);
+}
+
+std::vector<LineMessage> Coordination::lines_after(std::uint64_t number) const {
+  std::vector<LineMessage> lines;
+  for (const auto& line : session_.lines_after(number)) lines.push_back(to_message(line, epoch_));
+  return lines;
 }
 
 // Once all others have answered, or had the time to.
@@ -108,6 +135,7 @@ void Coordination::coordinate(std::uint64_t epoch, const Moment& now) {
   epoch_ = epoch;
   coordinator_ = self_.name;
   coordinates_ = true;
+  waiting_.clear();
   leader_ = nullptr;
   session_.coordinate(true);
   others_->take_role(epoch_, true);
@@ -120,6 +148,7 @@ void Coordination::follow_another(std::uint64_t epoch, const std::string& name, 
   epoch_ = epoch;
   coordinator_ = name;
   anew_ = asks_ = false;
+  waiting_.clear();
   followed_since_ = now.local;
   leader_heart_.forget();
   session_.coordinate(false);
@@ -194,11 +223,15 @@ Result<ServerHelloReply> Coordination::take_hello(const ServerHello& hello, WebP
   const bool newer = hello.epoch > epoch_ || (hello.epoch == epoch_ && hello.from == coordinator_);
   if (hello.coordinates && newer && hello.from != self_.name) {
     if (hello.epoch != epoch_ || coordinates_) follow_another(hello.epoch, hello.from, now);
+    if (clock_ != nullptr && leader_ != &peer) clock_->begin_anew();  // it may be restarted
     leader_ = &peer;
-    leader_heart_.take({epoch_, 0, {}}, session_.plays(), now.local);
+    ServerAlive alive;
+    alive.epoch = epoch_;
+    leader_heart_.take(alive, session_.plays(), now.local);
   }
   ServerHelloReply reply{epoch_, coordinator_, {}};
   if (epoch_ > 0 && (coordinates_ || has_line_)) reply.line = to_message(session_.line(), epoch_);
+  if (hello.asks_time) reply.time = server_time(clock_, *hello.asks_time, now.wall, now.wall);
   return reply;
 }
 
@@ -207,6 +240,11 @@ Result<void> Coordination::take_line(const LineMessage& line, const WebPeer* pee
     return Error{"a line from a connection that is not the coordinator's", "call server.hello first"};
   if (line.epoch < epoch_) return Error{fmt::format("server {} coordinates now", coordinator_), "follow it"};
   has_line_ = true;
+  if (clock_ != nullptr && !clock_->error()) {
+    if (waiting_.size() >= lines_waiting_max) waiting_.erase(waiting_.begin());
+    waiting_.push_back(line);
+    return {};
+  }
   return session_.follow(from_message(line));
 }
 
@@ -214,6 +252,7 @@ void Coordination::take_alive(const ServerAlive& alive, const WebPeer* peer, con
   if (peer == nullptr || peer != leader_ || alive.epoch < epoch_) return;
   leader_heart_.take(alive, session_.plays(), now.local);
   silent_ = alive.silent;
+  take(alive.time, clock_);
   if (now.local < doubts_until_ && is_of_now(alive, now)) doubts_until_ = now.local;
 }
 

@@ -75,7 +75,9 @@ public:
   [[nodiscard]] WebPeer* coordinator_peer() const { return leader_; }
 
 private:
+  [[nodiscard]] std::vector<LineMessage> lines_after(std::uint64_t number) const;
   void settle(const Moment& now);
+  void follow_waiting(const Moment& now);
   void hear_of_epochs(const Moment& now);
   void coordinate(std::uint64_t epoch, const Moment& now);
   void follow_another(std::uint64_t epoch, const std::string& name, const Moment& now);
@@ -91,6 +93,7 @@ private:
   const WallServer& self_;
   const bool may_coordinate_;  // without being asked by hand: the wall file's coordinator, and its standby
   Session& session_;
+  ClockKeeper* const clock_;  // as of Session
   EventLog& events_;
   std::optional<OtherServers> others_;
   std::uint64_t epoch_ = 0;
@@ -103,9 +106,10 @@ private:
   LocalTime doubts_until_{};  // that its line is the wall's
   WebPeer* leader_ = nullptr;
   Heartbeat leader_heart_;
-  std::vector<std::string> silent_;  // servers that the coordinator does not hear
-  bool has_line_ = false;            // from a coordinator
-  bool stands_in_ = false;           // a cold standby sends
+  std::vector<std::string> silent_;   // servers that the coordinator does not hear
+  bool has_line_ = false;             // from a coordinator
+  std::vector<LineMessage> waiting_;  // for the wall's time, before which they cannot be played
+  bool stands_in_ = false;            // a cold standby sends
   LocalTime next_alive_{};
   std::optional<LocalTime> followed_since_;  // this coordinator
   LocalTime next_ask_{};                     // whether the coordinator is there

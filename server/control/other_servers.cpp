@@ -2,6 +2,7 @@
 
 #include "common/messages/message.h"
 #include "common/wall/shared_settings.h"
+#include "server/control/server_time.h"
 
 #include <fmt/format.h>
 
@@ -22,8 +23,8 @@ constexpr std::chrono::seconds line_again{2};  // after a line that a server cou
 
 }  // namespace
 
-OtherServers::OtherServers(const Wall& wall, const WallServer& self, EventLog& events)
-    : wall_(wall), self_(self), own_tiles_(wall.tiles_of(self)), events_(events) {
+OtherServers::OtherServers(const Wall& wall, const WallServer& self, EventLog& events, ClockKeeper* clock)
+    : wall_(wall), self_(self), own_tiles_(wall.tiles_of(self)), events_(events), clock_(clock) {
   for (const auto& server : wall.servers)
     if (server.name != self.name) servers_[server.name];
 }
@@ -37,9 +38,9 @@ void OtherServers::connected(const std::string& name, Send send) {
 
 void OtherServers::say_hello(const std::string& name, Server& server) {
   server.hello = Hello::pending;
-  server.send(rpc_request(
-      hello_id, "server.hello",
-      to_json(ServerHello{name, shared_settings(wall_), protocol_version, self_.name, epoch_, coordinates_})));
+  ServerHello hello{name, shared_settings(wall_), protocol_version, self_.name, epoch_, coordinates_};
+  if (clock_ != nullptr) hello.asks_time = clock_->request().time_since_epoch().count();
+  server.send(rpc_request(hello_id, "server.hello", to_json(hello)));
 }
 
 void OtherServers::take_role(std::uint64_t epoch, bool coordinates) {
@@ -94,7 +95,16 @@ void OtherServers::hear(const std::string& name, std::string_view message, bool 
   if (request == nullptr) return;
   if (request->method == "server.report") take_report(name, server, request->params, now);
   if (request->method == "server.alive")
-    if (const auto alive = read_message<ServerAlive>(request->params)) server.heart.take(*alive, plays, now.local);
+    if (const auto alive = read_message<ServerAlive>(request->params)) take_alive(server, *alive, plays, now);
+}
+
+void OtherServers::take_alive(Server& server, const ServerAlive& alive, bool plays, const Moment& now) const {
+  server.heart.take(alive, plays, now.local);
+  server.asks_time = alive.asks_time;
+  server.asked_time = now.wall;
+  server.delay_needed.reset();
+  if (alive.delay_needed_ns && alive.slowest_flow && *alive.slowest_flow < wall_.flow_count())
+    server.delay_needed = {Nanoseconds{*alive.delay_needed_ns}, *alive.slowest_flow};
 }
 
 void OtherServers::take_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now) {
@@ -121,6 +131,11 @@ void OtherServers::take_hello_answer(const std::string& name, Server& server, co
     return;
   }
   server.answer = std::move(*reply);
+  // A coordinator that was restarted takes the wall's time from those that know it.
+  if (clock_ != nullptr && !clock_->error()) {
+    take(server.answer->time, clock_);
+    clock_->step();
+  }
   if (server.answer->coordinator == name) server.answered = now.local;
   if (!coordinates_ || server.answer->coordinator != self_.name || server.answer->epoch != epoch_) return;
   server.follows = true;
@@ -155,14 +170,14 @@ bool OtherServers::lack_line(std::uint64_t number, LocalTime now) const {
   return std::ranges::any_of(servers_, [&](const auto& entry) { return lacks_line(entry.second, number, now); });
 }
 
-void OtherServers::send_line(const LineMessage& newest, const Moment& now) {
-  const auto text = rpc_request(newest.number, "server.line", to_json(newest));
+void OtherServers::send_lines(const LinesAfter& lines_after, std::uint64_t newest, const Moment& now) {
   for (auto& [name, server] : servers_) {
-    if (!lacks_line(server, newest.number, now.local)) continue;
-    if (server.line_sent != newest.number) server.refusal.clear();
-    server.line_sent = newest.number;
+    if (!lacks_line(server, newest, now.local)) continue;
+    if (server.line_sent != newest) server.refusal.clear();
+    const auto before = std::exchange(server.line_sent, newest);
     server.line_sent_at = now.local;
-    server.send(text);
+    for (const auto& line : lines_after(before.value_or(0)))
+      server.send(rpc_request(line.number, "server.line", to_json(line)));
   }
 }
 
@@ -177,10 +192,21 @@ Nanoseconds OtherServers::announce_time() const {
   return any ? announce_margin + longest : Nanoseconds{0};
 }
 
-void OtherServers::send_alive(const ServerAlive& alive) {
-  const auto text = rpc_notification("server.alive", to_json(alive));
-  for (auto& [name, server] : servers_)
-    if (server.follows) server.send(text);
+void OtherServers::send_alive(ServerAlive alive, const Moment& now) {
+  for (auto& [name, server] : servers_) {
+    if (!server.follows) continue;
+    alive.time.reset();
+    if (const auto asked = std::exchange(server.asks_time, {}))
+      alive.time = server_time(clock_, *asked, server.asked_time, now.wall);
+    server.send(rpc_notification("server.alive", to_json(alive)));
+  }
+}
+
+std::optional<NeededDelay> OtherServers::delay_needed(LocalTime now) const {
+  std::optional<NeededDelay> longest;
+  for (const auto& [name, server] : servers_)
+    if (server.follows && !server.heart.is_silent(false, now)) longest = longer(longest, server.delay_needed);
+  return longest;
 }
 
 void OtherServers::ask_silent(LocalTime now) {

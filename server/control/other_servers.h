@@ -24,8 +24,8 @@ class OtherServers {
 public:
   using Send = std::function<void(std::string)>;
 
-  // All of these must outlive this object.
-  OtherServers(const Wall& wall, const WallServer& self, EventLog& events);
+  // All of these must outlive this object. `clock`: as of Session.
+  OtherServers(const Wall& wall, const WallServer& self, EventLog& events, ClockKeeper* clock);
 
   void connected(const std::string& name, Send send);
   void lost(const std::string& name, const Moment& now);
@@ -44,11 +44,15 @@ public:
   [[nodiscard]] std::optional<LocalTime> answered(const std::string& name) const;
 
   // For a coordinator. Whether a server that follows does not have the line of this number, or could not play it a
-  // while ago; sends it to those. How long before their first ticks lines must be announced.
+  // while ago; sends it to those, with those before it that they lack (Session::lines_after). How long before their
+  // first ticks lines must be announced.
   [[nodiscard]] bool lack_line(std::uint64_t number, LocalTime now) const;
-  void send_line(const LineMessage& newest, const Moment& now);
+  using LinesAfter = std::function<std::vector<LineMessage>(std::uint64_t number)>;
+  void send_lines(const LinesAfter& lines_after, std::uint64_t newest, const Moment& now);
   [[nodiscard]] Nanoseconds announce_time() const;
-  void send_alive(const ServerAlive& alive);
+  void send_alive(ServerAlive alive, const Moment& now);
+  // The longest playout delay that their flows need, if it is adapted.
+  [[nodiscard]] std::optional<NeededDelay> delay_needed(LocalTime now) const;
   // Those that are connected and not heard: perhaps they follow another server. Asks each once a second.
   void ask_silent(LocalTime now);
   // Whether it should play and is not heard, or does not play; and all of those.
@@ -76,6 +80,9 @@ private:
     std::string refusal;        // of this line; empty: none
     Nanoseconds round_trip{0};  // of the newest line
     Heartbeat heart;
+    std::optional<NeededDelay> delay_needed;
+    std::optional<std::int64_t> asks_time;  // ServerAlive
+    WallTime asked_time{};                  // when that came
     LocalTime next_ask{};
     std::optional<ServerReport> report;
     LocalTime reported{};
@@ -85,6 +92,7 @@ private:
   [[nodiscard]] static bool lacks_line(const Server& server, std::uint64_t number, LocalTime now);
   void take_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
   void take_hello_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
+  void take_alive(Server& server, const ServerAlive& alive, bool plays, const Moment& now) const;
   void take_report(const std::string& name, Server& server, const Json& params, const Moment& now);
   [[nodiscard]] bool reports_flow(const std::string& name, unsigned flow, const Moment& now) const;
   void tell(Severity severity, std::string code, std::string text, const Moment& now) {
@@ -95,6 +103,7 @@ private:
   const WallServer& self_;
   const std::vector<TileIndex> own_tiles_;
   EventLog& events_;
+  ClockKeeper* const clock_;
   std::uint64_t epoch_ = 0;
   bool coordinates_ = false;
   std::map<std::string, Server> servers_;

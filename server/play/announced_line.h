@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/wire/fade.h"
+#include "common/wire/playout_ramp.h"
 #include "server/play/line.h"
 #include "server/play/playlist.h"
 #include "server/send/stream_numbers.h"
@@ -36,7 +37,8 @@ struct AnnouncedLine {
   // Of the playlist's visualizations, by name, as far as the coordinator has them.
   std::map<std::string, std::string> digests{};
   std::optional<AnnouncedChange> coming{};
-  Fades fades{};  // as the nodes must draw them
+  Fades fades{};                       // as the nodes must draw them
+  std::optional<PlayoutRamp> delay{};  // the playout delay, if it is adapted
 };
 
 }  // namespace lw

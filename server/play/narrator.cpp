@@ -109,12 +109,12 @@ void Narrator::tell_missing(const WallSync::Nodes& missing) {
 }
 
 void Narrator::tell_delay(const PlaybackStatus& status) {
-  const auto before = std::exchange(delay_told_, status.playout_delay);
-  if (!before || before == status.playout_delay) return;
-  const bool most = status.playout_delay == wall_.streaming.longest_playout_delay();
+  const auto before = std::exchange(delay_told_, status.delay.to);
+  if (!before || before == status.delay.to) return;
+  const bool most = status.delay.to == wall_.streaming.longest_playout_delay();
   const auto tile = status.slowest_flow ? std::optional(wall_.tile_of_flow(*status.slowest_flow)) : std::nullopt;
   tell(most ? Severity::warning : Severity::info, "playout-delay",
-       fmt::format("the playout delay changes from {:.0f} to {:.0f} ms{}{}", ms(*before), ms(status.playout_delay),
+       fmt::format("the playout delay changes from {:.0f} to {:.0f} ms{}{}", ms(*before), ms(status.delay.to),
                    tile ? fmt::format("; the frames of tile {} on node {} take the longest", wall_.tile(*tile).number(),
                                       wall_.node_of(*tile).name)
                         : "",

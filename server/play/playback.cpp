@@ -67,8 +67,9 @@ Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, const WallSer
 
 Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowSender*> flows)
     : alone_(wall.servers.size() == 1),
+      mode_(wall.sync.mode),
       sites_delay_(wall.streaming.sites_delay),
-      may_shift_(&wall.coordinator() == &server),
+      coordinates_(&wall.coordinator() == &server),
       tiles_(wall.tiles_of(server).size()),
       upcoming_(commands_max),
       records_(tiles_.size() * FrameRecorder::records_kept),
@@ -81,8 +82,8 @@ Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowS
     for (const auto& site : wall.sites) syncs_.emplace_back(wall_of_site(wall, site));
     committed_.resize(syncs_.size());
   }
-  if (wall.streaming.adapts_playout_delay()) delay_.emplace(wall.streaming, wall.sync.mode);
-  counted_.playout_delay = wall.streaming.playout_delay;
+  if (wall.streaming.adapts_playout_delay()) delay_.emplace(wall.streaming);
+  counted_.delay = PlayoutRamp::constant(wall.streaming.playout_delay);
   published_.publish(counted_);  // status() may be asked before the thread's first turn
   told_ = counted_;
   touched_.reserve(tiles_.size());
@@ -169,6 +170,12 @@ void Playback::carry_out(playback_command::Reopen& reopen) {
   reader_->use(*cue_.store);
 }
 
+void Playback::carry_out(playback_command::KeepTo& keep) {
+  if (!delay_) return;
+  delay_->keep_to(keep.delay);
+  keep_to(keep.delay);
+}
+
 // Makes the line of the next tick the present one. While nothing plays there are no ticks to wait for. The line of a
 // coordinator that was restarted continues with later numbers: its time comes before its number.
 void Playback::follow_lines() {
@@ -235,7 +242,7 @@ void Playback::follow_clock(const Moment& moment) {
   if (off < (alone_ ? jump_least : hold_least)) return;
   const bool was_set = std::chrono::abs(less_local - before) > jump_least / 2;
   const bool jumps = off >= jump_least;
-  const bool shifts = jumps && (alone_ || (may_shift_ && was_set));
+  const bool shifts = jumps && (alone_ || (coordinates_ && was_set));
   if (!shifts && next > now) return;  // its clock was set back: the coordinator's next line will be of this time
   if (jumps) {
     ++counted_.jumps;
@@ -362,7 +369,7 @@ void Playback::collect_reads() {
 
 // Whether to listen to receivers: frames that were sent are still committed after playing has ended.
 bool Playback::hears(LocalTime now) const {
-  const auto shown_after = read_ahead + std::max(counted_.playout_delay, sites_delay_) + jump_least;
+  const auto shown_after = read_ahead + std::max(counted_.delay.to, sites_delay_) + jump_least;
   return (!syncs_.empty() || delay_) && (cue_.store || now < newest_read_ + shown_after);
 }
 
@@ -376,16 +383,7 @@ void Playback::hear_receivers() {
   });
   if (!heard && now.local < next_look_) return;
   next_look_ = now.local + look_interval;
-  if (delay_) {
-    const auto& delay = delay_->step(feedback_.front(), now.wall, now.local);
-    if (delay != kept_) {
-      kept_ = delay;
-      for (auto* flow : flows_) flow->keep_to(delay);
-      if (!syncs_.empty()) syncs_.front().keep_to(delay);
-    }
-    counted_.playout_delay = delay.to;
-    counted_.slowest_flow = delay_->slowest_flow();
-  }
+  if (delay_) decide_delay(now);
   for (std::size_t place = 0; place < syncs_.size(); ++place) {
     const auto& committed = syncs_[place].step(feedback_[place], now.wall, now.local);
     if (committed != committed_[place])
@@ -393,6 +391,30 @@ void Playback::hear_receivers() {
     committed_[place] = committed;
   }
   if (!syncs_.empty()) counted_.missing = syncs_.front().missing();
+}
+
+// A server that does not coordinate only says what its flows need.
+void Playback::decide_delay(const Moment& now) {
+  counted_.delay_needed = delay_needed(feedback_.front(), mode_, now.local);
+  if (counted_.delay_needed) counted_.delay_needed->flow = number_of(counted_.delay_needed->flow);
+  if (!coordinates_) return;
+  const auto others = others_.read();
+  const auto need = longer(counted_.delay_needed, others.need);
+  counted_.slowest_flow = need ? std::optional(need->flow) : std::nullopt;
+  keep_to(delay_->step(need, now.wall, now.local, others.ahead));
+}
+
+void Playback::keep_to(const PlayoutRamp& delay) {
+  if (delay == kept_) return;
+  kept_ = counted_.delay = delay;
+  for (auto* flow : flows_) flow->keep_to(delay);
+  if (!syncs_.empty()) syncs_.front().keep_to(delay);
+}
+
+// On the wall, of a flow of this server.
+unsigned Playback::number_of(unsigned flow) const {
+  const auto per_tile = static_cast<unsigned>(tiles_.front().flows.size());
+  return tiles_[flow / per_tile].index.value * per_tile + flow % per_tile;
 }
 
 void Playback::touch(Tile& tile) {

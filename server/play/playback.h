@@ -33,22 +33,23 @@
 namespace lw {
 
 struct PlaybackStatus {
-  std::uint16_t generation = 0;          // of the line that plays
-  std::uint32_t frame = 0;               // the newest one being read; after a new line, its first
-  bool ended = false;                    // the line reached its end
-  std::int64_t next_tick = 0;            // the first tick that has not been read
-  std::uint64_t read_failures = 0;       // tile frames that could not be read
-  std::uint64_t frames_read_late = 0;    // tile frames that were not in memory when due
-  std::uint64_t ticks_skipped = 0;       // because the thread itself was late
-  std::uint64_t jumps = 0;               // times that more than a second was missing
-  Nanoseconds newest_jump{0};            // the newest of these jumps
-  bool clock_was_set = false;            // at the newest jump; false: the thread did not run
-  Nanoseconds shifted{0};                // sum of all jumps: lines begin later by this time
-  std::uint64_t holds = 0;               // times that it has stopped until go_on()
-  int last_error = 0;                    // errno of the newest read failure
-  WallSync::Nodes missing{};             // nodes that were connected and are silent now ([sync] mode = "wall")
-  Nanoseconds playout_delay{0};          // that the wall uses, or is changing to
-  std::optional<unsigned> slowest_flow;  // that needs the longest playout delay, if it is adapted
+  std::uint16_t generation = 0;             // of the line that plays
+  std::uint32_t frame = 0;                  // the newest one being read; after a new line, its first
+  bool ended = false;                       // the line reached its end
+  std::int64_t next_tick = 0;               // the first tick that has not been read
+  std::uint64_t read_failures = 0;          // tile frames that could not be read
+  std::uint64_t frames_read_late = 0;       // tile frames that were not in memory when due
+  std::uint64_t ticks_skipped = 0;          // because the thread itself was late
+  std::uint64_t jumps = 0;                  // times that more than a second was missing
+  Nanoseconds newest_jump{0};               // the newest of these jumps
+  bool clock_was_set = false;               // at the newest jump; false: the thread did not run
+  Nanoseconds shifted{0};                   // sum of all jumps: lines begin later by this time
+  std::uint64_t holds = 0;                  // times that it has stopped until go_on()
+  int last_error = 0;                       // errno of the newest read failure
+  WallSync::Nodes missing{};                // nodes that were connected and are silent now ([sync] mode = "wall")
+  PlayoutRamp delay;                        // the playout delay that the wall uses, or is changing to
+  std::optional<NeededDelay> delay_needed;  // by this server's flows, if the delay is adapted
+  std::optional<unsigned> slowest_flow;     // of the wall: needs the longest playout delay
   TileIndex last_error_tile;
   std::uint32_t last_error_frame = 0;
 
@@ -87,8 +88,12 @@ public:
   // False if the thread's queue of commands is full.
   bool post(PlaybackCommand command);
   [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
-  // Any thread. Whether this server coordinates the others, and so shifts lines when the clock was set.
-  void coordinate(bool coordinates) { may_shift_ = coordinates; }
+  // Any thread. Whether this server coordinates the others: it shifts lines when the clock was set, and decides the
+  // playout delay.
+  void coordinate(bool coordinates) { coordinates_ = coordinates; }
+  // Control thread, for a coordinator: the delay that the other servers' flows need, and how long before it begins a
+  // change must be announced to them.
+  void others_need(const std::optional<NeededDelay>& need, Nanoseconds ahead) { others_.publish({need, ahead}); }
   // Any thread. Whether frames are sent; they are read in any case, so that sending begins with the next one.
   void send(bool sends) { sends_ = sends; }
   // Any thread. A server of several that did not run for a while may have missed a line: it holds, and goes on when
@@ -137,6 +142,7 @@ private:
   void take_commands();
   void carry_out(playback_command::Play& play);
   void carry_out(playback_command::Reopen& reopen);
+  void carry_out(playback_command::KeepTo& keep);
   void follow_lines();
   void begin_line(Cue cue);
   [[nodiscard]] bool hears(LocalTime now) const;
@@ -151,15 +157,19 @@ private:
   FrameBuffer* start_read(Tile& tile, const FrameStamp& stamp);
   void collect_reads();
   void hear_receivers();
+  void decide_delay(const Moment& now);
+  void keep_to(const PlayoutRamp& delay);
+  [[nodiscard]] unsigned number_of(unsigned flow) const;
   [[nodiscard]] Wait next_wait(const Moment& now) const;
   void touch(Tile& tile);
   void hand_over_touched(WallTime now);
   void hand_over(Tile& tile, WallTime now);
   void give(Tile& tile, const Pending& frame, WallTime now);
 
-  const bool alone_;               // the only server of the wall: may shift lines whenever time is missing
+  const bool alone_;  // the only server of the wall: may shift lines whenever time is missing
+  const SyncMode mode_;
   const Nanoseconds sites_delay_;  // the longest playout delay of a site
-  std::atomic<bool> may_shift_;    // coordinates: shifts them when the clock was set
+  std::atomic<bool> coordinates_;  // shifts them when the clock was set
   std::atomic<bool> sends_{true};  // hands frames to the flows
   bool held_ = false;
   std::atomic<std::uint64_t> released_{0};  // of holds
@@ -181,6 +191,11 @@ private:
   std::vector<WallSync> syncs_;
   std::vector<TickSet> committed_;  // of these, as last sent to the flows
   std::optional<PlayoutControl> delay_;
+  struct OthersNeed {
+    std::optional<NeededDelay> need;
+    Nanoseconds ahead{0};
+  };
+  Snapshot<OthersNeed> others_;
   PlayoutRamp kept_;  // as the flows know it
   std::vector<FlowSender*> flows_;
   std::vector<std::vector<FlowFeedback>> feedback_;  // of the wall and, with syncs_, of its sites; indexed like flows_

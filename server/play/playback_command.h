@@ -1,6 +1,7 @@
 // Commands for the playback thread, each with its own parameters.
 #pragma once
 
+#include "common/wire/playout_ramp.h"
 #include "server/play/line.h"
 #include "server/read/open_store.h"
 #include "server/send/stream_numbers.h"
@@ -26,8 +27,13 @@ struct Reopen {
   std::shared_ptr<const OpenStore> store;
 };
 
+// The playout delay, as another server has decided.
+struct KeepTo {
+  PlayoutRamp delay;
+};
+
 }  // namespace playback_command
 
-using PlaybackCommand = std::variant<playback_command::Play, playback_command::Reopen>;
+using PlaybackCommand = std::variant<playback_command::Play, playback_command::Reopen, playback_command::KeepTo>;
 
 }  // namespace lw

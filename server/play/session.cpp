@@ -12,7 +12,7 @@ namespace {
 
 namespace command = playback_command;
 
-constexpr std::size_t replaced_max = 64;  // in a turn of the control thread
+constexpr std::size_t earlier_max = 64;
 
 }  // namespace
 
@@ -68,6 +68,7 @@ AnnouncedLine WallSession::line() const {
     announced.coming = {coming_->name,   coming_->store->digest(), *transitions_.change(), coming_->frame,
                         coming_->paused, state_.coming->fade,      coming_->entry};
   announced.fades = transitions_.fades();
+  if (wall_.streaming.adapts_playout_delay()) announced.delay = playback_->status().delay;
   return announced;
 }
 
@@ -91,11 +92,27 @@ Line WallSession::line_to_change() {
   return line;
 }
 
+// Before the next one replaces the newest.
+void WallSession::keep_earlier(const Line& next) {
+  const auto read = next_tick();
+  while (!earlier_.empty() && (earlier_.front().until <= read || earlier_.size() >= earlier_max)) earlier_.pop_front();
+  while (!earlier_.empty() && earlier_.back().announced.line.first_tick() >= next.first_tick()) earlier_.pop_back();
+  if (!earlier_.empty()) earlier_.back().until = std::min(earlier_.back().until, next.first_tick());
+  if (line_.plays() && next.first_tick() > line_.first_tick()) earlier_.push_back({line(), next.first_tick()});
+}
+
+std::vector<AnnouncedLine> WallSession::lines_after(std::uint64_t number) const {
+  std::vector<AnnouncedLine> lines;
+  const auto read = next_tick();
+  for (const auto& [announced, until] : earlier_)
+    if (announced.number > number && until > read) lines.push_back(announced);
+  lines.push_back(line());
+  return lines;
+}
+
 Result<void> WallSession::play_line(const Line& line, std::shared_ptr<const OpenStore> store) {
   if (auto posted = post(command::Play{line, std::move(store), shifted_, start_}); !posted) return posted;
-  const bool replaces = line_.plays() && line.first_tick() > line_.first_tick() && announced_ != line_number_;
-  if (replaces && coordinates_ && wall_.servers.size() > 1 && replaced_.size() < replaced_max)
-    replaced_.push_back(this->line());
+  if (wall_.servers.size() > 1) keep_earlier(line);
   line_ = line;
   ++line_number_;
   end_seen_ = false;
@@ -118,6 +135,8 @@ Result<std::shared_ptr<const OpenStore>> WallSession::open_announced(const std::
 }
 
 Result<void> WallSession::follow(const AnnouncedLine& announced) {
+  if (announced.delay)
+    if (auto kept = keep_to(*announced.delay); !kept) return kept;
   // From a coordinator that was frozen or cut off, and has yet to go through what this server has played meanwhile.
   if (std::ranges::find(left_alone_, announced.line) != left_alone_.end()) return {};
   auto store = announced.line.plays() ? store_ : nullptr;
@@ -150,6 +169,15 @@ Result<void> WallSession::follow(const AnnouncedLine& announced) {
   state_.range = announced.line.range() == all || !store_ ? std::nullopt : std::optional(announced.line.range());
   ++state_.revision;
   return {};
+}
+
+Result<void> WallSession::keep_to(const PlayoutRamp& delay) {
+  const auto least = Nanoseconds(wall_.streaming.playout_delay);
+  const auto most = wall_.streaming.longest_playout_delay();
+  if (std::min(delay.from, delay.to) < least || std::max(delay.from, delay.to) > most)
+    return Error{"the coordinator announces a playout delay outside the wall file's bounds",
+                 "start all servers with the same wall file"};
+  return post(command::KeepTo{delay});
 }
 
 void WallSession::follow(const std::optional<AnnouncedChange>& coming) {

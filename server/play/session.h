@@ -4,7 +4,7 @@
 #pragma once
 
 #include "common/base/result.h"
-#include "common/clock/clock_keeping.h"
+#include "common/clock/clock_keeper.h"
 #include "common/clock/host_clock.h"
 #include "common/concurrency/agent_threads.h"
 #include "common/messages/play_state.h"
@@ -21,6 +21,7 @@
 #include "server/play/play_event.h"
 #include "server/play/playlist.h"
 #include "server/play/transition.h"
+#include "server/sync/playout_control.h"
 
 #include <cstdint>
 #include <functional>
@@ -86,6 +87,10 @@ struct ReadTotals {
 
 class Session {
 public:
+  // A coordinator announces so much earlier than needed what follows an entry: for as long as this the others may not
+  // know that it is silent, and read on. Only then do they begin what follows by themselves.
+  static constexpr std::chrono::milliseconds noticed_silent{400};
+
   // Binds the flows' sockets, allocates every buffer and starts the threads. `on_event` is called on the control
   // thread, from within poll().
   // Of the tiles of `server`, which belongs to the wall.
@@ -115,12 +120,18 @@ public:
   // later that they arrive in time. The others play the lines that they receive.
   [[nodiscard]] virtual AnnouncedLine line() const = 0;
   [[nodiscard]] virtual std::uint64_t line_number() const = 0;
-  // Lines that were made after the previous call and have been replaced since, oldest first: they have ticks before
-  // those of the newest line. For a coordinator that then announces the newest.
-  virtual std::vector<AnnouncedLine> take_replaced_lines() = 0;
+  // The lines with a higher number that have ticks which are still to be read, oldest first; the last one is the
+  // newest. What a server needs that has followed up to that number.
+  [[nodiscard]] virtual std::vector<AnnouncedLine> lines_after(std::uint64_t number) const = 0;
   [[nodiscard]] virtual bool plays() const = 0;
   [[nodiscard]] virtual std::int64_t next_tick() const = 0;  // the first that has not been read
   virtual void announce_ahead(Nanoseconds time) = 0;
+  // The wall's clock, if the servers keep it ([clock] source = "wall"); null: others do. It is the coordinator's; the
+  // other servers follow that.
+  virtual ClockKeeper* clock() = 0;
+  // If the playout delay is adapted: what this server's flows need, and, for a coordinator, what the others' need.
+  [[nodiscard]] virtual std::optional<NeededDelay> delay_needed() const = 0;
+  virtual void others_need(const std::optional<NeededDelay>& need) = 0;
   virtual Result<void> follow(const AnnouncedLine& line) = 0;
   // Whether this server decides what follows.
   virtual void coordinate(bool coordinates) = 0;

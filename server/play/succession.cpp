@@ -18,7 +18,7 @@ void WallSession::poll() {
   const auto status = playback_->status();
   follow_shifts(status);
   const auto noticed = narrator_.look(status, state_.name, store_.get(), now);
-  state_.playout_delay = status.playout_delay;
+  state_.playout_delay = status.delay.to;
   if (noticed.files_changed) reopen();
   if (noticed.clock_jumped) {
     transitions_.clock_jumped();
@@ -28,6 +28,7 @@ void WallSession::poll() {
   if (coordinates_) {
     look_for_content();
     learn_digests();
+    if (wall_.servers.size() > 1 && std::exchange(delay_told_, status.delay) != status.delay) ++line_number_;
   }
   // A status from before the last load or seek does not apply.
   if (state_.status != PlayStatus::stopped && status.generation == line_.generation()) state_.frame = status.frame;
@@ -58,8 +59,10 @@ void WallSession::forget_fade() {
 // next entry has begun.
 bool WallSession::look_at_end(const PlaybackStatus& status, WallTime now) {
   if (coming_ || !(coordinates_ || alone_)) return false;
-  const auto soon = line_.tick_at(transitions_.soonest(now));
-  const auto ahead = (Transitions::switch_notice + playback_behind + notice_) / line_.interval(line_.first_tick());
+  const Nanoseconds earlier = wall_.servers.size() > 1 && !alone_ ? noticed_silent : Nanoseconds{0};
+  const auto soon = line_.tick_at(transitions_.soonest(now) + earlier);
+  const auto ahead =
+      (Transitions::switch_notice + playback_behind + notice_ + earlier) / line_.interval(line_.first_tick());
   const bool held = status.holds != released_;
   const auto end = line_.end_before((held ? soon : std::min(soon, status.next_tick + ahead)) + 1, programme_.time());
   if (!end) return false;

@@ -3,7 +3,7 @@
 // Control thread only.
 #pragma once
 
-#include "common/clock/free_clock.h"
+#include "common/clock/clock_keeper.h"
 #include "server/play/narrator.h"
 #include "server/play/playback.h"
 #include "server/play/programme.h"
@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <boost/circular_buffer.hpp>
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -50,8 +51,12 @@ public:
   WallSession(const WallSession&) = delete;
   WallSession& operator=(const WallSession&) = delete;
 
-  // Nodes follow a clock that this server runs.
-  void keep_clock(ClockKeeping& host) { clock_.emplace(host); }
+  // Nodes follow a clock that the servers keep.
+  void keep_clock(ClockKeeping& host) {
+    clock_.emplace(host);
+    if (wall_.servers.size() == 1) clock_->lead();
+  }
+  ClockKeeper* clock() override { return clock_ ? &*clock_ : nullptr; }
   Result<void> open(const SessionPorts& ports);
 
   Result<void> load(const std::string& name, std::uint32_t frame, bool paused, const Transition& transition) override;
@@ -65,20 +70,21 @@ public:
   Result<void> next(const std::optional<Transition>& transition) override;
   [[nodiscard]] AnnouncedLine line() const override;
   [[nodiscard]] std::uint64_t line_number() const override { return line_number_; }
-  std::vector<AnnouncedLine> take_replaced_lines() override {
-    announced_ = line_number_;
-    return std::exchange(replaced_, {});
-  }
+  [[nodiscard]] std::vector<AnnouncedLine> lines_after(std::uint64_t number) const override;
   [[nodiscard]] bool plays() const override { return line_.plays(); }
   [[nodiscard]] std::int64_t next_tick() const override { return playback_->status().next_tick; }
   void announce_ahead(Nanoseconds time) override {
     notice_ = line_notice + time;
     transitions_.set_announce_ahead(time);
   }
+  [[nodiscard]] std::optional<NeededDelay> delay_needed() const override { return playback_->status().delay_needed; }
+  void others_need(const std::optional<NeededDelay>& need) override { playback_->others_need(need, notice_); }
   Result<void> follow(const AnnouncedLine& announced) override;
   void coordinate(bool coordinates) override {
     leaps_ = coordinates && !coordinates_;
     coordinates_ = coordinates;
+    if (clock_ && coordinates) clock_->lead();
+    if (clock_ && !coordinates) clock_->begin_anew();
     playback_->coordinate(coordinates);
   }
   void play_on(bool alone) override { alone_ = alone; }
@@ -122,10 +128,12 @@ private:
     line_.shift(status.shifted - std::exchange(shifted_, status.shifted));
     ++line_number_;
   }
+  void keep_earlier(const Line& next);
   Result<void> play_line(const Line& line, std::shared_ptr<const OpenStore> store);
   [[nodiscard]] Result<std::shared_ptr<const OpenStore>> open_announced(const std::string& name,
                                                                         const std::string& digest) const;
   void follow(const std::optional<AnnouncedChange>& coming);
+  Result<void> keep_to(const PlayoutRamp& delay);
   [[nodiscard]] Result<void> needs_loaded() const;
   // A server that has just begun to coordinate leaves the next generations to a coordinator that was frozen: it may
   // still send frames, and none of them may look like one of this server's.
@@ -163,7 +171,7 @@ private:
   Narrator narrator_;
   Transitions transitions_;
   Programme programme_;
-  std::optional<FreeClock> clock_;  // that the nodes follow, if they do
+  std::optional<ClockKeeper> clock_;  // that the nodes follow, if they do
   std::unique_ptr<Playback> playback_;
   std::vector<Band> bands_;                         // that this server sends
   std::vector<std::unique_ptr<FlowSender>> flows_;  // as bands_
@@ -175,9 +183,14 @@ private:
   std::optional<WallStart> start_;  // whose streams the flows have
   Line line_;                       // the newest
   Nanoseconds shifted_{0};          // by which playback has shifted it
+  PlayoutRamp delay_told_;          // to the others, if this server coordinates them
   std::uint64_t line_number_ = 1;
-  std::uint64_t announced_ = 0;            // number of the newest line that the others know
-  std::vector<AnnouncedLine> replaced_{};  // before they were announced
+  // Lines before the newest, in the order of their ticks, and the first tick of the line after each.
+  struct Earlier {
+    AnnouncedLine announced;
+    std::int64_t until = 0;
+  };
+  std::deque<Earlier> earlier_;
   bool coordinates_ = true;
   bool leaps_ = false;                            // has just begun to
   bool alone_ = false;                            // nobody coordinates

@@ -46,8 +46,11 @@ bool RtcpReporter::answer(const ClockRequest& request, const UdpSocket::Datagram
   if (system_clock_set_) return true;
   const auto age = datagram.read - datagram.system_arrival;
   if (age < Nanoseconds{0} || age > answer_within) return false;
+  const auto error = port_->wall_clock_error();
+  if (!error) return true;  // this server has just started, and does not know the wall's time
   const auto now = port_->now().wall;
-  const ClockReply reply{request.asked, now - age, now};
+  // Bounds on the wall's clock: a server that follows another one knows it as exactly as that.
+  const ClockReply reply{request.asked, now - age + *error, now - *error};
   auto bytes = encode(ssrc_, reply, cname_, told_);
   if (bytes > datagram.bytes) {
     const auto beyond = bytes - datagram.bytes;

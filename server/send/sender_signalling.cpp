@@ -50,7 +50,7 @@ SenderSignalling::SenderSignalling(const Wall& wall, std::span<const std::unique
   if (wall.streaming.resend)
     resender_.emplace(kept_frames(wall.streaming, wall.frame_rate), wall.streaming.resend_time(), sealer,
                       numbers.resend_ssrc, numbers.first_resend, receivers);
-  delay_.publish(PlayoutRamp::constant(wall.streaming.playout_delay));
+  delay_.publish({PlayoutRamp::constant(wall.streaming.playout_delay), false});
 }
 
 void SenderSignalling::begin_streams(const StreamNumbers& numbers) {
@@ -113,8 +113,8 @@ void SenderSignalling::hear_feedback() {
 }
 
 void SenderSignalling::tell_delay(const Moment& now) {
-  const auto delay = delay_.read();
-  if (delay == told_delay_ && now.local < next_tell_delay_) return;
+  const auto [delay, decided] = delay_.read();
+  if (!decided || (delay == told_delay_ && now.local < next_tell_delay_)) return;
   told_delay_ = delay;
   next_tell_delay_ = now.local + (now.wall < delay.start ? tell_change_interval : tell_delay_interval);
   for (const auto& path : to_node_) path->rtcp.tell_delay(delay);
@@ -139,7 +139,7 @@ SenderSignalling::Listening SenderSignalling::listen(LocalTime now) {
   if (resender_ && resender_->has_work()) listening.until = now + serve_interval;
   for (const auto& place : places_)
     if (const auto next = place->next_tell()) listening.until = std::min(listening.until, *next);
-  if (adapts_) listening.until = std::min(listening.until, next_tell_delay_);
+  if (adapts_ && delay_.read().decided) listening.until = std::min(listening.until, next_tell_delay_);
   return listening;
 }
 

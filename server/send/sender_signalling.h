@@ -40,7 +40,7 @@ public:
   // Places are numbered: the wall is 0, its first site 1.
   // One other thread: the frames that all tiles of a place show ([sync] mode = "wall"), and the wall's playout delay.
   void commit(std::size_t place, const TickSet& committed) { places_[place]->commit(committed); }
-  void keep_to(const PlayoutRamp& delay) { delay_.publish(delay); }
+  void keep_to(const PlayoutRamp& delay) { delay_.publish({delay, true}); }
   // Any thread: the newest report of the receiver at a place. When one changes, `number` is noted on `board`.
   [[nodiscard]] FlowFeedback feedback(std::size_t place) const { return places_[place]->feedback(); }
   void note_feedback_on(BellBoard& board, unsigned number) { heard_.hang(board, number); }
@@ -73,7 +73,7 @@ public:
   [[nodiscard]] bool resends() const { return resender_.has_value(); }
   [[nodiscard]] bool keeps_frames() { return resender_ && !resender_->sent().empty(); }
 
-  [[nodiscard]] PlayoutRamp delay() const { return delay_.read(); }
+  [[nodiscard]] PlayoutRamp delay() const { return delay_.read().ramp; }
   // To the wall's node, of the slower path; empty before it has reported.
   [[nodiscard]] std::optional<Nanoseconds> round_trip() const;
   [[nodiscard]] std::optional<WallTime> loss_seen() const;
@@ -101,7 +101,12 @@ private:
   LocalTime next_tell_delay_{};
 
   Doorbell heard_;
-  Snapshot<PlayoutRamp> delay_;
+  // Nodes hear of it once it was decided: a server that has just started does not know what the others have decided.
+  struct Delay {
+    PlayoutRamp ramp;
+    bool decided = false;
+  };
+  Snapshot<Delay> delay_;
 };
 
 }  // namespace lw

@@ -3,7 +3,8 @@
 // [sync] mode = "wall" a frame must then also be reported and committed, which takes longer the longer the path is. The
 // delay grows as soon as the target exceeds it, and shrinks when the target has been less for a while (like the
 // adaptive playout of audio receivers, Ramjee et al., INFOCOM 1994, but for a whole wall). It changes gently: see
-// PlayoutRamp. Pure; one thread.
+// PlayoutRamp. Of several servers, one decides: the others tell it what their flows need, and keep to its ramps. Pure;
+// one thread.
 #pragma once
 
 #include "common/base/units.h"
@@ -16,26 +17,39 @@
 
 namespace lw {
 
+// The longest delay that a flow needs, with all margins, and which flow that is.
+struct NeededDelay {
+  Nanoseconds delay{0};
+  unsigned flow = 0;
+
+  bool operator==(const NeededDelay&) const = default;
+};
+// Empty: no receiver has reported lately. The flow is an index of `flows`.
+std::optional<NeededDelay> delay_needed(std::span<const FlowFeedback> flows, SyncMode mode, LocalTime now);
+// The one that needs more.
+std::optional<NeededDelay> longer(const std::optional<NeededDelay>& one, const std::optional<NeededDelay>& other);
+
 class PlayoutControl {
 public:
-  PlayoutControl(const StreamingSettings& streaming, SyncMode mode);
+  explicit PlayoutControl(const StreamingSettings& streaming);
 
-  // The delay to use, computed from the receivers' reports.
-  const PlayoutRamp& step(std::span<const FlowFeedback> flows, WallTime now, LocalTime local_now);
-  // The flow that needs the longest delay, as far as is known.
-  [[nodiscard]] std::optional<unsigned> slowest_flow() const { return slowest_flow_; }
+  // The delay to use. `ahead`: how long the wall's other servers take to hear of a change.
+  const PlayoutRamp& step(const std::optional<NeededDelay>& need, WallTime now, LocalTime local_now,
+                          Nanoseconds ahead = Nanoseconds{0});
+  // As another server has decided.
+  void keep_to(const PlayoutRamp& delay) {
+    delay_ = delay;
+    less_since_.reset();
+  }
 
 private:
-  [[nodiscard]] std::optional<Nanoseconds> wanted(std::span<const FlowFeedback> flows, LocalTime now);
-  void change(Nanoseconds to, WallTime now);
+  void change(Nanoseconds to, WallTime start);
 
   const Nanoseconds least_;
   const Nanoseconds most_;
-  const SyncMode mode_;
   PlayoutRamp delay_;
   std::optional<LocalTime> less_since_;  // since when the target has been less than the delay
   Nanoseconds less_{0};                  // the largest target since then
-  std::optional<unsigned> slowest_flow_;
 };
 
 }  // namespace lw

@@ -1,6 +1,6 @@
 // Any datagram is a valid RTCP compound or an error that says why; its parts can be used.
+#include "common/clock/offset_estimator.h"
 #include "common/wire/rtcp.h"
-#include "wall-client/clock/offset_estimator.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -110,7 +110,7 @@ SERVER_SYNC = [
              "a commitment does not reach everybody"),
     Mutation("silent-for-ever", SYNC + "wall_sync.cpp", "  missing_.reset();\n", "", "a node that was silent once is ignored for ever"),
     Mutation("silent-node-waited-for", SYNC + "wall_sync.cpp", "(waits_ || !missing_[node])", "(waits_ || missing_[node])", "who is there is not waited for"),
-    Mutation("ramp-decided-before-clock", SYNC + "playout_control.cpp", "  if (delay_.start > now + begins_within) delay_ = PlayoutRamp::constant(delay_.to);\n", "",
+    Mutation("ramp-decided-before-clock", SYNC + "playout_control.cpp", "  if (delay_.start > now + ahead + begins_within) delay_ = PlayoutRamp::constant(delay_.to);\n", "",
              "after a clock that was set back the delay stays for as long"),
     Mutation("delay-never-grows", SYNC + "playout_control.cpp", "if (want && *want > delay_.to) {", "if (want && *want > most_) {", "the playout delay is not adapted"),
     Mutation("delay-old-news", SYNC + "playout_control.cpp", "now - *flows[i].heard > heard_within", "now - *flows[i].heard < heard_within", "only what is old counts"),

@@ -56,6 +56,9 @@ public:
   void send_to(const Address& peer, std::span<const std::byte> datagram) override;
   void tell(std::span<const std::byte> datagram) override;
   [[nodiscard]] Moment now() const override { return host_.now(); }
+  [[nodiscard]] std::optional<Nanoseconds> wall_clock_error() const override {
+    return host_.clocks.kept().error_at(host_.clocks.counter());
+  }
 
   // From the network.
   void take(std::span<const std::byte> datagram, const Address& source);

@@ -1,9 +1,9 @@
 // A render node of a simulated wall: receivers, presenter and screen on a simulated host.
 #pragma once
 
+#include "common/clock/clock_keeper.h"
 #include "tests/simulate/display.h"
 #include "tests/simulate/network.h"
-#include "wall-client/clock/node_clock.h"
 #include "wall-client/control/node_reporter.h"
 #include "wall-client/present/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
@@ -79,7 +79,7 @@ private:
   const Content& content_;
   const Break on_break_;
   Doorbell presenter_bell_;
-  std::optional<NodeClock> clock_;
+  std::optional<ClockKeeper> clock_;
   std::unique_ptr<PassingBoard> finished_;  // for the presenter
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
   std::unique_ptr<SimDisplay> display_;

@@ -42,10 +42,15 @@ public:
   Result<void> next(const std::optional<Transition>& transition) override { return session_.next(transition); }
   [[nodiscard]] AnnouncedLine line() const override { return session_.line(); }
   [[nodiscard]] std::uint64_t line_number() const override { return session_.line_number(); }
-  std::vector<AnnouncedLine> take_replaced_lines() override { return session_.take_replaced_lines(); }
+  [[nodiscard]] std::vector<AnnouncedLine> lines_after(std::uint64_t number) const override {
+    return session_.lines_after(number);
+  }
   [[nodiscard]] bool plays() const override { return session_.plays(); }
   [[nodiscard]] std::int64_t next_tick() const override { return session_.next_tick(); }
   void announce_ahead(Nanoseconds time) override { session_.announce_ahead(time); }
+  ClockKeeper* clock() override { return session_.clock(); }
+  [[nodiscard]] std::optional<NeededDelay> delay_needed() const override { return session_.delay_needed(); }
+  void others_need(const std::optional<NeededDelay>& need) override { session_.others_need(need); }
   void coordinate(bool coordinates) override { session_.coordinate(coordinates); }
   void play_on(bool alone) override { session_.play_on(alone); }
   void trust_line(LocalTime until) override { session_.trust_line(until); }

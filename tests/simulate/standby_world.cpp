@@ -16,16 +16,17 @@ using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds looked_at{20};
 constexpr std::chrono::milliseconds stands_still_at_most{500};
 constexpr std::chrono::seconds returns_within{4};  // and has all frames again
+// By how much a coordinator's clock may differ from that of the one before: what its connections took.
+constexpr std::chrono::milliseconds clocks_differ_most{3};
 
-// What several servers need: hosts with right clocks, and decisions that both servers make alike.
+// What several servers need: decisions that both servers make alike.
 Wall wall_with_standby(const Settings& settings, Standby standby) {
   Random random(settings.seed * 77 + 5);
   auto wall = wall_of(settings);
   wall.sync.mode = SyncMode::tile;
-  wall.clock = ClockSource::system;
   auto& streaming = wall.streaming;
-  streaming.playout_delay_max = {};
   streaming.playout_delay = std::max<std::chrono::milliseconds>(streaming.playout_delay, 250ms);
+  if (streaming.playout_delay_max > 0ms) streaming.playout_delay_max = 2 * streaming.playout_delay;
   if (streaming.fec == FecUse::needed) streaming.fec = FecUse::always;
   auto& first = wall.servers.front();
   first.name = "first";
@@ -65,9 +66,11 @@ public:
         network_.place(Address::parse(interface, 0).value(), 1 + i);
       servers_[i] =
           std::make_unique<Server>(timeline_, random_, network_, wall_, wall_.servers[i], content_, library_, on_break);
+      set_clocks(servers_[i]->host);
     }
     for (const auto& node : wall_.nodes) {
       nodes_.push_back(std::make_unique<Node>(timeline_, random_, network_, wall_, node, content_, on_break));
+      set_clocks(nodes_.back()->host);
       nodes_.back()->start();
     }
     for (std::size_t i = 0; i < servers_.size(); ++i)
@@ -93,6 +96,10 @@ public:
 
 private:
   enum class Harm : std::uint8_t { killed, frozen, cut, count };
+  struct Read {
+    std::uint16_t generation = 0;
+    std::int64_t next_tick = 0;
+  };
   struct Seen {
     TileIndex tile;
     std::uint64_t due = 0, whole = 0, concealed = 0, not_shown = 0;
@@ -106,9 +113,31 @@ private:
   void run(Nanoseconds time) {
     timeline_.run(timeline_.now().wall + time, [this] { return !outcome_.broken.empty(); });
   }
+  // A server that nothing happens to hears of each line before it has read one of its ticks, or begins it by itself by
+  // then: what it has sent of the line before would take the numbers of other frames.
+  void check_lines() {
+    for (std::size_t i = 0; i < servers_.size(); ++i) {
+      auto& server = *servers_[i];
+      if (!server.runs() || server.host.frozen()) continue;
+      const auto line = server.session().line().line;
+      const auto before = std::exchange(read_[i], Read{line.generation(), server.session().next_tick()});
+      if (i == harmed_ || !line.plays() || line.generation() == before.generation) continue;
+      if (line.first_tick() < before.next_tick)
+        breaks(fmt::format("server {} has read {} ticks of a line before it begins that", wall_.servers[i].name,
+                           before.next_tick - line.first_tick()));
+    }
+  }
   void look() {
+    check_lines();
     for (auto& connection : connections_) connection->look();
     timeline_.at(timeline_.now().wall + looked_at, [this] { look(); });
+  }
+
+  // Where the wall keeps its own clock, those of the hosts are right only by chance.
+  void set_clocks(Host& host) {
+    if (wall_.clock == ClockSource::system) return;
+    host.clocks.set_oscillator((static_cast<double>(random_.below(90)) - 45) * 1e-6);
+    host.clocks.step_system(std::chrono::milliseconds{random_.below(200'000)} - 100s);
   }
 
   [[nodiscard]] Server* coordinator() {
@@ -165,6 +194,7 @@ private:
     const auto before = seen();
     for (const auto& node : nodes_) node->display().forget_times();
     const auto which = standby_ == Standby::none ? 0 : random_.below(2);
+    harmed_ = which;
     const auto harm = static_cast<Harm>(random_.below(static_cast<std::size_t>(Harm::count)));
     const auto lasts =
         std::chrono::milliseconds{random_.once_in(2) ? random_.between(20, 400) : random_.between(400, 5000)};
@@ -217,6 +247,7 @@ private:
   void judge(const std::vector<Seen>& before) {
     if (!outcome_.broken.empty()) return;
     if (coordinator() == nullptr) return breaks("not exactly one server coordinates");
+    check_decisions();
     const auto after = seen();
     const auto interval = wall_.frame_rate.duration_of(1);
     for (std::size_t i = 0; i < after.size(); ++i) {
@@ -241,6 +272,22 @@ private:
         }
       }
   }
+  // All servers keep to the same playout delay, and all hosts have the same time.
+  void check_decisions() {
+    const auto& leader = *coordinator();
+    const auto now = leader.host.now().wall;
+    const auto delay = servers_[0]->session().line().delay, other = servers_[1]->session().line().delay;
+    const auto is_told = [&](const std::optional<PlayoutRamp>& ramp) { return !ramp || ramp->start < now; };
+    if (delay != other && is_told(delay) && is_told(other)) breaks("the servers keep to different playout delays");
+    if (wall_.clock == ClockSource::system) return;
+    for (const auto& node : nodes_) {
+      const auto apart = std::chrono::abs(node->host.now().wall - now);
+      if (const auto error = node->clock_stats()->error; !error || apart > *error + clocks_differ_most)
+        breaks(fmt::format("the clock of {} is {:.3f} ms off, and reports at most {:.3f} ms", node->name(),
+                           static_cast<double>(apart.count()) / 1e6,
+                           static_cast<double>(error.value_or(0ns).count()) / 1e6));
+    }
+  }
   [[nodiscard]] Nanoseconds slowest_interval() const {
     Nanoseconds slowest{0};
     for (const auto& one : content_.all()) slowest = std::max(slowest, one.rate.duration_of(1));
@@ -255,6 +302,8 @@ private:
   Network network_;
   Library library_;
   std::array<std::unique_ptr<Server>, 2> servers_;
+  std::array<Read, 2> read_{};
+  std::optional<std::size_t> harmed_;  // most recently
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<std::unique_ptr<Connection>> connections_;
   StandbyOutcome outcome_;

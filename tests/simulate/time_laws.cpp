@@ -1,6 +1,6 @@
 #include "tests/simulate/time_laws.h"
 
-#include "wall-client/clock/offset_estimator.h"
+#include "common/clock/offset_estimator.h"
 
 #include <fmt/format.h>
 

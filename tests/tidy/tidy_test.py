@@ -33,7 +33,7 @@ ROOMS = {
     "ingest": {},
     "relay": {},
     "server": {"read": [], "send": ["read"], "sync": ["send"], "play": ["read", "send", "sync"], "control": ["play"]},
-    "wall-client": {"assemble": [], "clock": [], "receive": ["assemble", "clock"],
+    "wall-client": {"assemble": [], "receive": ["assemble"],
                     "display/cards": ["assemble"], "display/capture": [], "display": ["assemble", "display/cards", "display/capture"],
                     "display/gl": ["assemble", "display", "display/cards", "display/capture"],
                     "playout": ["assemble"], "present": ["assemble", "receive", "display", "display/cards", "display/capture", "playout"],

@@ -7,13 +7,13 @@
 #pragma once
 
 #include "common/base/log_limit.h"
+#include "common/clock/clock_stats.h"
 #include "common/concurrency/agent.h"
 #include "common/messages/node_tables.h"
 #include "common/messages/place_requests.h"
 #include "common/messages/requests.h"
 #include "common/messages/rpc.h"
 #include "common/messages/tile_overlay.h"
-#include "common/metrics/clock_stats.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_record.h"
 #include "common/metrics/process_stats.h"

@@ -23,7 +23,7 @@ unsigned buffers_for(const Wall& wall) {
 }  // namespace
 
 Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, const Band& band, int cpu,
-                                                          BellBoard* presenter, NodeClock* clock,
+                                                          BellBoard* presenter, ClockKeeper* clock,
                                                           ArrivalRecorder* recorder) {
   auto ports = open_receiver_ports(wall, band);
   if (!ports) return ports.error();
@@ -38,7 +38,7 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::start(const Wall& wall, cons
 }
 
 Result<std::unique_ptr<FlowReceiver>> FlowReceiver::make(const Wall& wall, const Band& band, int cpu,
-                                                         ReceiverPorts ports, NodeClock* clock,
+                                                         ReceiverPorts ports, ClockKeeper* clock,
                                                          ArrivalRecorder* recorder) {
   const auto key = load_media_key(wall.streaming.srtp_key_file);
   if (!key) return key.error();
@@ -48,7 +48,7 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::make(const Wall& wall, const
 }
 
 FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& ports,
-                           const std::optional<MediaKey>& key, NodeClock* clock, ArrivalRecorder* recorder)
+                           const std::optional<MediaKey>& key, ClockKeeper* clock, ArrivalRecorder* recorder)
     : geometry_{band.flow, wall.tile(band.tile).place.width, band.first_row, band.rows},
       port_(std::move(ports.media)),
       host_(std::move(ports.clock)),

@@ -41,11 +41,11 @@ public:
   // with its sender (one flow of a node does, if the wall file asks for it), or null. `recorder`: of a measurement, or
   // null. All must outlive this object.
   static Result<std::unique_ptr<FlowReceiver>> start(const Wall& wall, const Band& band, int cpu,
-                                                     BellBoard* presenter = nullptr, NodeClock* clock = nullptr,
+                                                     BellBoard* presenter = nullptr, ClockKeeper* clock = nullptr,
                                                      ArrivalRecorder* recorder = nullptr);
   // Starts no thread: the caller steps it. `cpu`: its buffers are allocated near it.
   static Result<std::unique_ptr<FlowReceiver>> make(const Wall& wall, const Band& band, int cpu, ReceiverPorts ports,
-                                                    NodeClock* clock = nullptr, ArrivalRecorder* recorder = nullptr);
+                                                    ClockKeeper* clock = nullptr, ArrivalRecorder* recorder = nullptr);
   ~FlowReceiver() override = default;  // says BYE and joins, if it has a thread
 
   void begin(Nanoseconds shortest_sleep) override;
@@ -75,7 +75,7 @@ public:
 
 private:
   FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& ports, const std::optional<MediaKey>& key,
-               NodeClock* clock, ArrivalRecorder* recorder);
+               ClockKeeper* clock, ArrivalRecorder* recorder);
   Result<void> allocate(const Wall& wall, int cpu);
 
   void take_batch(std::span<const ReceivedRun> runs);

@@ -43,7 +43,8 @@ bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) 
 
 ReceiverSignalling::ReceiverSignalling(const Wall& wall, TileIndex tile,
                                        std::vector<std::unique_ptr<DatagramPort>> control, std::uint32_t ssrc,
-                                       const std::optional<MediaKey>& key, NodeClock* clock, const StreamSource& source)
+                                       const std::optional<MediaKey>& key, ClockKeeper* clock,
+                                       const StreamSource& source)
     : source_(source),
       rtcp_(std::move(control), wall.standby_of(wall.server_of(tile)) != nullptr ? 2 : 1, ssrc,
             canonical_name(wall.node_of(tile).name), clock, source, key),

@@ -25,7 +25,7 @@ public:
   // `control`: a port at each address of the node. `ssrc`: of what it sends. `clock`: the clock that this flow
   // synchronizes, or null. `clock` and `source` must outlive this object.
   ReceiverSignalling(const Wall& wall, TileIndex tile, std::vector<std::unique_ptr<DatagramPort>> control,
-                     std::uint32_t ssrc, const std::optional<MediaKey>& key, NodeClock* clock,
+                     std::uint32_t ssrc, const std::optional<MediaKey>& key, ClockKeeper* clock,
                      const StreamSource& source);
 
   // Any thread: the frames of the stream that all tiles show ([sync] mode = "wall") and the playout delay, by the
@@ -89,7 +89,7 @@ private:
 
   const StreamSource& source_;
   RtcpResponder rtcp_;
-  NodeClock* const clock_;
+  ClockKeeper* const clock_;
   const Nanoseconds least_delay_;
   const Nanoseconds most_delay_;
   const bool in_step_;     // [sync] mode = "wall"

@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds reports_missed{2500};
 }  // namespace
 
 RtcpResponder::RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::size_t senders, std::uint32_t ssrc,
-                             std::string cname, NodeClock* clock, const StreamSource& source,
+                             std::string cname, ClockKeeper* clock, const StreamSource& source,
                              const std::optional<MediaKey>& key)
     : ports_(std::move(ports)),
       clock_(clock),

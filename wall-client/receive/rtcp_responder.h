@@ -5,6 +5,7 @@
 // that one has been silent. So no other host can decide where answers go, what time it is, or when frames are shown.
 #pragma once
 
+#include "common/clock/clock_keeper.h"
 #include "common/metrics/sequence_tracker.h"
 #include "common/net/address.h"
 #include "common/net/datagram_port.h"
@@ -12,7 +13,6 @@
 #include "common/srtp/packet_opener.h"
 #include "common/srtp/packet_sealer.h"
 #include "common/wire/rtcp.h"
-#include "wall-client/clock/node_clock.h"
 #include "wall-client/receive/stream_source.h"
 
 #include <array>
@@ -34,7 +34,7 @@ public:
   // this flow synchronizes, or null. `source`: of the flow; must outlive this object. `key`: encrypts what both ends
   // send.
   RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::size_t senders, std::uint32_t ssrc,
-                std::string cname, NodeClock* clock, const StreamSource& source,
+                std::string cname, ClockKeeper* clock, const StreamSource& source,
                 const std::optional<MediaKey>& key = {});
 
   // Takes in what has arrived. Costs a system call.
@@ -102,7 +102,7 @@ private:
   std::vector<Path> paths_;         // one for each port and each host that may report to it
   const Path* heard_by_ = nullptr;  // received the last sender report, and sends answers
   std::size_t asked_by_ = 0;        // sent the last request
-  NodeClock* clock_;
+  ClockKeeper* clock_;
   std::optional<std::uint32_t> clock_source_;  // the stream whose server the clock follows
   const StreamSource& source_;
   FloodLimit limit_;

@@ -1,7 +1,7 @@
 // Pins that a set clock follows its line and not the system's clock, and that the time is unknown before.
 #include "common/clock/wall_clock.h"
 
-#include "common/clock/free_clock.h"
+#include "common/clock/clock_keeper.h"
 #include "common/clock/kernel_clock.h"
 
 #include <catch2/catch.hpp>
@@ -67,8 +67,11 @@ TEST_CASE("a free-running clock starts with the system's time and continues by t
   const auto before = reading();
   {
     OwnClockKeeping host;
-    FreeClock clock(host);
+    ClockKeeper clock(host);
+    CHECK_FALSE(wall_clock_known());
+    clock.lead();
     CHECK(wall_clock_known());
+    CHECK(wall_clock_error() == Nanoseconds{0});
     const auto expected = before.system.time_since_epoch() + (RawClock::now() - before.raw);
     CHECK(std::chrono::abs(WallClock::now().time_since_epoch() - expected) < 50ms);
     clock.step();

@@ -1,8 +1,8 @@
 // A full set of figures, and the errors for invalid messages.
 #pragma once
 
+#include "common/clock/clock_stats.h"
 #include "common/messages/message.h"
-#include "common/metrics/clock_stats.h"
 #include "common/metrics/flow_stats.h"
 
 #include <string>

@@ -378,9 +378,6 @@ TEST_CASE("what several servers cannot be is an error with a fix") {
   CHECK_THAT(error("tiles = [{ column = 0 }]", "tiles = [{ columns = [0, 1] }]"), Catch::Contains("sent by"));
   CHECK_THAT(error("name = \"t\"", "name = \"s\""), Catch::Contains("a second server is named 's'"));
   CHECK_THAT(error("127.0.0.1:9012", "[::1]:9011"), Catch::Contains("the same control address"));
-  CHECK_THAT(error("flows_per_tile = 2", "flows_per_tile = 2\nplayout_delay_max_ms = 900"),
-             Catch::Contains("one server"));
-  CHECK_THAT(error("pixel_format = \"ycbcr422-10\"", "[clock]\nsource = \"wall\""), Catch::Contains("one server"));
   CHECK_THAT(error("pixel_format = \"ycbcr422-10\"", "[sync]\nmode = \"wall\""), Catch::Contains("one server"));
   auto both = two_servers();
   for (const auto* name : {"name = \"s\"", "name = \"t\""}) {

@@ -1,8 +1,10 @@
 // The laws of coordination, played on virtual time with servers that are killed, frozen, cut off and started again:
 // some time after the last of it exactly one server coordinates, epochs only grow, all servers have its line, and a
-// cold standby sends only while the server that it stands for is silent.
+// cold standby sends only while the server that it stands for is silent. With [clock] source = "wall", servers know the
+// coordinator's time as exactly as they say.
 #include "server/control/coordination.h"
 
+#include "common/clock/kept_clock.h"
 #include "server/control/methods.h"
 #include "tests/support/network.h"
 #include "tests/unit/server/control/service_fixture.h"
@@ -42,16 +44,45 @@ Wall four_servers(Standby of_a, Standby of_b) {
   return wall;
 }
 
+// Of a machine. Its oscillator and its system clock are off.
+class Clocks final : public ClockKeeping {
+public:
+  [[nodiscard]] RawTime counter() const override { return raw; }
+  [[nodiscard]] std::optional<ClockReading> read() const override {
+    return ClockReading{raw, SystemTime{raw.time_since_epoch() + system_less_raw}};
+  }
+  void expect() override { kept.expect(); }
+  void keep(const WallClockLine& line) override { kept.keep(line); }
+  void follow_system() override { kept.follow_system(); }
+
+  void pass(Nanoseconds time) {
+    raw += time + Nanoseconds{static_cast<std::int64_t>(static_cast<double>(time.count()) * drift)};
+  }
+  [[nodiscard]] WallTime wall() const { return kept.to_wall(SystemTime{raw.time_since_epoch() + system_less_raw}); }
+
+  RawTime raw{1000s};
+  Nanoseconds system_less_raw{0};
+  double drift = 0;
+  KeptClock kept;
+};
+
 class Cluster {
 public:
   Cluster(const Wall& wall, std::uint64_t seed) : wall_(wall), random_(seed) {
-    for (const auto& server : wall_.servers) machines_[server.name].self = &server;
+    for (const auto& server : wall_.servers) {
+      auto& machine = machines_[server.name];
+      machine.self = &server;
+      machine.clocks.raw += std::chrono::seconds{random_.below(100)};
+      machine.clocks.system_less_raw = 10'000s + std::chrono::milliseconds{random_.below(3000)};
+      machine.clocks.drift = (static_cast<double>(random_.below(100)) - 50) * 1e-6;
+    }
   }
 
   void start(const std::string& name) {
     auto& machine = machines_[name];
     if (machine.process) return;
-    machine.process = std::make_unique<Process>(wall_, *machine.self);
+    machine.process =
+        std::make_unique<Process>(wall_, *machine.self, wall_.clock == ClockSource::wall ? &machine.clocks : nullptr);
     machine.frozen = false;
   }
   void kill(const std::string& name) {
@@ -89,13 +120,16 @@ public:
     for (const auto until = now_.local + time; now_.local < until;) {
       now_.local += tick;
       now_.wall += tick;
+      for (auto& [name, machine] : machines_) machine.clocks.pass(tick);
       connect();
       deliver();
       for (auto& [name, machine] : machines_) {
         if (!machine.process || machine.frozen) continue;
         machine.process->session.tick += machine.process->session.plays() ? 1 : 0;
-        machine.process->coordination.step(now_);
+        if (auto& clock = machine.process->clock) clock->step();
+        machine.process->coordination.step(now_at(machine));
       }
+      check_clocks();
     }
   }
 
@@ -109,13 +143,28 @@ public:
   Coordination& coordination(const std::string& name) { return machines_[name].process->coordination; }
   [[nodiscard]] bool runs(const std::string& name) { return machines_[name].process != nullptr; }
   [[nodiscard]] const Moment& now() const { return now_; }
+  // How far the wall's clocks of all servers that run differ; empty: one does not know the time.
+  [[nodiscard]] std::optional<Nanoseconds> clocks_differ() const {
+    std::vector<WallTime> times;
+    for (const auto& [name, machine] : machines_) {
+      if (!machine.process) continue;
+      if (!machine.process->clock->error()) return std::nullopt;
+      times.push_back(machine.clocks.wall());
+    }
+    return std::ranges::max(times) - std::ranges::min(times);
+  }
 
 private:
   struct Process {
-    Process(const Wall& wall, const WallServer& self)
-        : events(wall, subscribers), coordination(wall, self, session, events) {
+    Process(const Wall& wall, const WallServer& self, Clocks* clocks)
+        : events(wall, subscribers), coordination(wall, self, with_clock(clocks), events) {
       offer_server_methods(dispatcher, coordination);
     }
+    Session& with_clock(Clocks* clocks) {
+      if (clocks != nullptr) session.kept_clock = &clock.emplace(*clocks);
+      return session;
+    }
+    std::optional<ClockKeeper> clock;
     FakeSession session;
     Subscribers subscribers;
     EventLog events;
@@ -124,8 +173,11 @@ private:
   };
   struct Machine {
     const WallServer* self = nullptr;
+    Clocks clocks;
     std::unique_ptr<Process> process;
     bool frozen = false;
+    std::uint64_t follows = 0;  // epoch
+    LocalTime since{};
   };
   using Key = std::pair<std::string, std::string>;  // who connected, and to whom
 
@@ -155,6 +207,29 @@ private:
     LocalTime next_attempt{};
     std::optional<LocalTime> cut_since;
   };
+
+  [[nodiscard]] Moment now_at(const Machine& machine) const {
+    return {wall_.clock == ClockSource::wall ? machine.clocks.wall() : now_.wall, now_.local};
+  }
+  // The law: a server that hears the coordinator is no more than its error away from it.
+  void check_clocks() {
+    const auto leaders = coordinators();
+    if (wall_.clock != ClockSource::wall || leaders.size() != 1) return;
+    const auto& leader = machines_[leaders.front()];
+    for (auto& [name, machine] : machines_) {
+      if (!machine.process) continue;
+      const auto epoch = machine.process->coordination.epoch();
+      const bool hears =
+          epoch == leader.process->coordination.epoch() && !machine.frozen && !leader.frozen &&
+          std::ranges::none_of(cuts_, [&](const auto& cut) { return cut.first == name || cut.second == name; });
+      if (!hears || std::exchange(machine.follows, epoch) != epoch) machine.since = now_.local;
+      const auto error = machine.process->clock->error();
+      if (now_.local - machine.since < 500ms || !error) continue;
+      const auto apart = std::chrono::abs(machine.clocks.wall() - leader.clocks.wall());
+      INFO(name << " follows " << leaders.front() << ", off by " << apart.count() << " ns of " << error->count());
+      REQUIRE(apart <= *error + 100us);
+    }
+  }
 
   [[nodiscard]] bool is_cut(const Key& key) const { return cuts_.contains(std::minmax(key.first, key.second)); }
 
@@ -206,10 +281,10 @@ private:
         const auto message = std::move(link.messages.front());
         link.messages.pop_front();
         if (back) {
-          receiver.process->coordination.hear(to, message.text, now_);
+          receiver.process->coordination.hear(to, message.text, now_at(receiver));
           continue;
         }
-        const auto answer = receiver.process->dispatcher.answer(message.text, {now_, link.peer.get()});
+        const auto answer = receiver.process->dispatcher.answer(message.text, {now_at(receiver), link.peer.get()});
         if (!answer.empty()) put(key, true, answer);
       }
     }
@@ -363,6 +438,61 @@ TEST_CASE("a cold standby sends within half a second once its server is silent, 
   check_one_coordinator(cluster);
 }
 
+TEST_CASE("with the wall's own clock all servers have the coordinator's time, also after it is another one") {
+  auto wall = four_servers(Standby::hot, Standby::hot);
+  wall.clock = ClockSource::wall;
+  Cluster cluster(wall, 9);
+  cluster.start("b");
+  cluster.run(1s);
+  CHECK_FALSE(cluster.clocks_differ());  // nobody has told it the time
+  for (const auto& name : names) cluster.start(name);
+  cluster.run(20s);
+  CHECK(cluster.clocks_differ().value() < 5ms);  // messages take up to 31 ms
+  SECTION("the standby takes over") {
+    cluster.kill("a");
+    cluster.run(20s);
+    CHECK(cluster.coordinators() == std::vector<std::string>{"s"});
+    CHECK(cluster.clocks_differ().value() < 5ms);
+  }
+  SECTION("it is started again, and takes the time from the others") {
+    cluster.kill("s");
+    cluster.run(500ms);
+    cluster.kill("a");
+    cluster.run(5s);
+    cluster.start("a");
+    cluster.run(2s);
+    CHECK(cluster.coordinators() == std::vector<std::string>{"a"});
+    CHECK(cluster.clocks_differ().value() < 31ms);  // by one exchange
+  }
+}
+
+TEST_CASE("a line waits until the server knows the wall's time") {
+  auto wall = four_servers(Standby::hot, Standby::hot);
+  wall.clock = ClockSource::wall;
+  Cluster cluster(wall, 10);
+  cluster.start("a");
+  cluster.run(settles_within);
+  cluster.change();
+  cluster.start("b");
+  while (cluster.session("b").newest.name.empty()) {
+    cluster.run(tick);
+    REQUIRE(cluster.now().local < LocalTime{60s});
+  }
+  CHECK(cluster.clocks_differ());
+}
+
+TEST_CASE("the coordinator decides the playout delay by what the flows of all servers need") {
+  Cluster cluster(four_servers(Standby::hot, Standby::hot), 11);
+  start_all(cluster);
+  cluster.session("b").needed = NeededDelay{120ms, 1};
+  cluster.session("t").needed = NeededDelay{90ms, 1};
+  cluster.run(200ms);
+  CHECK(cluster.session("a").needed_by_others == NeededDelay{120ms, 1});
+  cluster.kill("b");
+  cluster.run(1s);
+  CHECK(cluster.session("a").needed_by_others == NeededDelay{90ms, 1});
+}
+
 TEST_CASE("an administrator chooses another coordinator") {
   Cluster cluster(four_servers(Standby::hot, Standby::hot), 5);
   start_all(cluster);
@@ -382,7 +512,9 @@ TEST_CASE("the law: whatever happens, some time later exactly one server coordin
   const auto standby = [&] { return random.once_in(2) ? Standby::hot : Standby::cold; };
   const auto of_a = standby();
   const auto of_b = standby();
-  Cluster cluster(four_servers(of_a, of_b), seed);
+  auto wall = four_servers(of_a, of_b);
+  if (random.once_in(2)) wall.clock = ClockSource::wall;
+  Cluster cluster(wall, seed);
   start_all(cluster);
   std::size_t happened = 0;
   for (int episode = 0; episode < 12; ++episode) {

@@ -23,11 +23,18 @@ Wall two_servers() {
   return wall;
 }
 
+ServerAlive alive_at(std::uint64_t epoch, std::int64_t next_tick) {
+  ServerAlive alive;
+  alive.epoch = epoch;
+  alive.next_tick = next_tick;
+  return alive;
+}
+
 struct Coordinator {
   Wall wall = two_servers();
   Subscribers subscribers;
   EventLog events{wall, subscribers};
-  OtherServers others{wall, wall.servers[0], events};
+  OtherServers others{wall, wall.servers[0], events, nullptr};
   LineMessage line;
   std::vector<Json> sent;  // to b
   Moment now = Moment::now();
@@ -37,7 +44,7 @@ struct Coordinator {
     others.connected("b", [this](const std::string& text) { sent.push_back(Json::parse(text)); });
   }
   void answer_hello(std::uint64_t epoch = 3, const std::string& coordinator = "a") {
-    hear(rpc_result(0, to_json(ServerHelloReply{epoch, coordinator, {}})));
+    hear(rpc_result(0, to_json(ServerHelloReply{epoch, coordinator, {}, {}})));
   }
   void fails(std::uint64_t id, const std::string& error) { hear(rpc_failure({id, rpc_code::cannot, error})); }
   void hear(const std::string& text) { others.hear("b", text, true, now); }
@@ -46,7 +53,8 @@ struct Coordinator {
     line.name = "film";
   }
   void step() {
-    if (others.lack_line(line.number, now.local)) others.send_line(line, now);
+    if (others.lack_line(line.number, now.local))
+      others.send_lines([this](std::uint64_t /*number*/) { return std::vector{line}; }, line.number, now);
   }
   void later(Nanoseconds time) {
     now.local += time;
@@ -69,7 +77,7 @@ TEST_CASE("a server that follows gets the newest line, and each line once") {
   REQUIRE(a.sent.size() == 1);
   const auto hello = read_message<ServerHello>(a.sent[0]["params"]).value();
   CHECK(a.sent[0]["method"] == "server.hello");
-  CHECK(hello == ServerHello{"b", shared_settings(a.wall), protocol_version, "a", 3, true});
+  CHECK(hello == ServerHello{"b", shared_settings(a.wall), protocol_version, "a", 3, true, {}});
   CHECK_FALSE(a.others.all_asked());
   a.answer_hello();
   CHECK(a.others.all_asked());
@@ -90,7 +98,7 @@ TEST_CASE("a server that knows a newer coordinator gets no line, and its answer 
   a.answer_hello(4, "c");
   a.step();
   CHECK(a.sent.size() == 1);
-  CHECK(a.others.newest_answer() == ServerHelloReply{4, "c", {}});
+  CHECK(a.others.newest_answer() == ServerHelloReply{4, "c", {}, {}});
 }
 
 TEST_CASE("a server that comes back learns what plays now") {
@@ -173,7 +181,7 @@ TEST_CASE("a server is silent until it says that it is alive, and again when it 
   const auto alive = [&](int times, bool plays) {
     for (int i = 0; i < times; ++i) {
       a.later(std::chrono::milliseconds{60});
-      a.hear(rpc_notification("server.alive", to_json(ServerAlive{3, tick += plays ? 1 : 0, {}})));
+      a.hear(rpc_notification("server.alive", to_json(alive_at(3, tick += plays ? 1 : 0))));
     }
   };
   alive(1, true);

@@ -74,11 +74,18 @@ public:
   }
   [[nodiscard]] AnnouncedLine line() const override { return newest; }
   [[nodiscard]] std::uint64_t line_number() const override { return newest.number; }
-  std::vector<AnnouncedLine> take_replaced_lines() override { return {}; }
+  [[nodiscard]] std::vector<AnnouncedLine> lines_after(std::uint64_t /*number*/) const override { return {newest}; }
   [[nodiscard]] bool plays() const override { return newest.line.plays(); }
   [[nodiscard]] std::int64_t next_tick() const override { return tick; }
   void announce_ahead(Nanoseconds time) override { announced_ahead = time; }
-  void coordinate(bool decides) override { coordinates = decides; }
+  ClockKeeper* clock() override { return kept_clock; }
+  [[nodiscard]] std::optional<NeededDelay> delay_needed() const override { return needed; }
+  void others_need(const std::optional<NeededDelay>& need) override { needed_by_others = need; }
+  void coordinate(bool decides) override {
+    coordinates = decides;
+    if (kept_clock != nullptr && decides) kept_clock->lead();
+    if (kept_clock != nullptr && !decides) kept_clock->begin_anew();
+  }
   void play_on(bool nobody_decides) override { alone = nobody_decides; }
   void trust_line(LocalTime until) override { trusted_until = until; }
   void send(bool flows_send) override { sends = flows_send; }
@@ -105,6 +112,8 @@ public:
   [[nodiscard]] std::uint64_t records_dropped() const override { return 3; }
 
   PlayState now;
+  ClockKeeper* kept_clock = nullptr;
+  std::optional<NeededDelay> needed, needed_by_others;
   std::vector<FrameRecord> records;
   std::vector<SenderFlowStats> sender;
   std::deque<SenderFlowHistograms> histograms;

@@ -119,13 +119,13 @@ TEST_CASE("a clock that was set and a server that did not run are distinguished"
 
 TEST_CASE("a change of the playout delay is reported, with the tile that needs it") {
   Told told;
-  told.status.playout_delay = 80ms;
+  told.status.delay = PlayoutRamp::constant(80ms);
   told.look();
   CHECK(told.events.empty());
-  told.status.playout_delay = 120ms;
+  told.status.delay = PlayoutRamp::constant(120ms);
   told.status.slowest_flow = 1;
   told.look();
-  told.status.playout_delay = 200ms;
+  told.status.delay = PlayoutRamp::constant(200ms);
   told.look();
   told.look();
   REQUIRE(told.codes() == Codes{"playout-delay", "playout-delay"});

@@ -22,7 +22,8 @@ StreamingSettings between(std::chrono::milliseconds least, std::chrono::millisec
 }
 
 struct Playing {
-  PlayoutControl control{between(60ms, 400ms), SyncMode::tile};
+  PlayoutControl control{between(60ms, 400ms)};
+  SyncMode mode = SyncMode::tile;
   std::vector<FlowFeedback> flows{3};
   WallTime now{100'000s};
   LocalTime local{50s};
@@ -37,11 +38,16 @@ struct Playing {
     for (const auto end = now + time; now < end; now += 10ms, local += 10ms) {
       for (auto& flow : flows)
         if (flow.heard) flow.heard = local;
-      longest = std::max(longest, control.step(flows, now, local).at(now));
+      longest = std::max(longest, step().at(now));
     }
     return longest;
   }
-  Nanoseconds delay() { return control.step(flows, now, local).at(now); }
+  const PlayoutRamp& step() { return control.step(delay_needed(flows, mode, local), now, local); }
+  Nanoseconds delay() { return step().at(now); }
+  std::optional<unsigned> slowest_flow() const {
+    const auto need = delay_needed(flows, mode, local);
+    return need ? std::optional(need->flow) : std::nullopt;
+  }
 };
 
 }  // namespace
@@ -49,7 +55,7 @@ struct Playing {
 TEST_CASE("without requests the delay is the minimum") {
   Playing playing;
   CHECK(playing.play(2s) == 60ms);
-  CHECK_FALSE(playing.control.slowest_flow());
+  CHECK_FALSE(playing.slowest_flow());
 }
 
 TEST_CASE("the delay gradually grows to what the slowest flow needs") {
@@ -57,14 +63,14 @@ TEST_CASE("the delay gradually grows to what the slowest flow needs") {
   for (std::size_t flow = 0; flow < 3; ++flow) playing.need(flow, 30ms);
   REQUIRE(playing.play(1s) == 60ms);
   playing.need(1, 150ms);
-  const auto& ramp = playing.control.step(playing.flows, playing.now, playing.local);
+  const auto& ramp = playing.step();
   CHECK(ramp.start == playing.now + 400ms);  // announced often before it begins
   CHECK(ramp.to == 165ms);                   // a margin to show it in, and some reserve
   CHECK(ramp.length == 10 * 105ms);
   CHECK(playing.play(400ms) == 60ms);
   playing.play(1100ms);
   CHECK(playing.delay() == 165ms);
-  CHECK(playing.control.slowest_flow() == 1);
+  CHECK(playing.slowest_flow() == 1);
 }
 
 // The window in which a frame is sent follows from the least delay: if it followed from the present one, it would grow
@@ -75,7 +81,7 @@ TEST_CASE("on a slow wall the longer time for frames does not make the delay gro
     wall.frame_rate = {5, 1};
     wall.streaming = between(least, 1000ms);
     const SendWindow window(wall);
-    Playing playing{PlayoutControl(wall.streaming, SyncMode::tile)};
+    Playing playing{PlayoutControl(wall.streaming)};
     const auto flight = 2ms;
     const auto takes = window.of(200ms) + flight;
     playing.need(0, std::chrono::duration_cast<std::chrono::milliseconds>(takes));
@@ -87,14 +93,14 @@ TEST_CASE("on a slow wall the longer time for frames does not make the delay gro
 // A frame that all tiles hold must be committed before it is shown: the report and the commitment take a round trip and
 // a half on the longest path (WallSync leaves a whole one for the commitment).
 TEST_CASE("where all tiles show a frame or none, the delay also covers report and commitment") {
-  Playing playing{PlayoutControl(between(60ms, 400ms), SyncMode::wall)};
+  Playing playing{.mode = SyncMode::wall};
   playing.need(0, 150ms);
   playing.need(1, 120ms);
   playing.flows[0].round_trip = 20ms;
   playing.flows[1].round_trip = 90ms;
   playing.play(5s);
   CHECK(playing.delay() == 120ms + 45ms + 90ms + send_margin(SyncMode::wall) + 5ms);
-  CHECK(playing.control.slowest_flow() == 1);
+  CHECK(playing.slowest_flow() == 1);
 }
 
 TEST_CASE("it stays within its bounds") {
@@ -145,8 +151,7 @@ TEST_CASE("a receiver that fell silent no longer counts") {
   playing.need(0, 40ms);
   playing.flows[1].delay_needed = 300ms;
   playing.flows[1].heard = playing.local - 2s;
-  const auto& ramp = playing.control.step(playing.flows, playing.now, playing.local);
-  CHECK(ramp.to == 60ms);
+  CHECK(playing.step().to == 60ms);
 }
 
 TEST_CASE("after the clock was set back it continues from its current value") {
@@ -158,4 +163,32 @@ TEST_CASE("after the clock was set back it continues from its current value") {
   playing.need(0, 300ms);
   playing.play(5s);
   CHECK(playing.delay() == 315ms);
+}
+
+TEST_CASE("of the needs of several servers the longer one counts") {
+  const NeededDelay near{90ms, 0};
+  const NeededDelay far{120ms, 7};
+  CHECK(longer(near, far) == far);
+  CHECK(longer(far, near) == far);
+  CHECK(longer({}, near) == near);
+  CHECK(longer(near, {}) == near);
+  CHECK_FALSE(longer({}, {}));
+}
+
+TEST_CASE("a change begins later by the time in which other servers hear of it") {
+  Playing playing;
+  const auto& ramp = playing.control.step(NeededDelay{150ms, 0}, playing.now, playing.local, 2100ms);
+  CHECK(ramp.start == playing.now + 2500ms);
+  // It is not taken for one from before the clock was set back.
+  CHECK(playing.control.step({}, playing.now, playing.local, 2100ms) == ramp);
+}
+
+TEST_CASE("a server that decides from now on continues with the newest decision of the one before it") {
+  Playing playing;
+  const PlayoutRamp decided{playing.now - 5s, 60ms, 200ms, 1400ms};
+  playing.control.keep_to(decided);
+  playing.need(0, 180ms);
+  CHECK(playing.step() == decided);
+  playing.need(0, 250ms);
+  CHECK(playing.step().from == 200ms);
 }

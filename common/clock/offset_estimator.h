@@ -20,7 +20,9 @@
 namespace lw {
 
 struct ClockExchange {
-  RawTime asked{};          // read before the request was sent
+  RawTime asked{};  // read before the request was sent
+  // A server that follows another one's clock makes the first later and the second earlier by its error: so both are
+  // bounds on the wall's clock.
   WallTime request_came{};  // at the server
   WallTime reply_left{};    // read before the reply was sent
   RawTime answered{};       // when the kernel received the reply
@@ -35,8 +37,7 @@ struct OffsetEstimate {
 
 class OffsetEstimator {
 public:
-  // Oscillators of computers are specified to within 50 to 100 parts per million.
-  static constexpr double drift_max = 100e-6;
+  static constexpr double drift_max = WallClockLine::drift_max;
   static constexpr std::chrono::seconds window{32};
 
   enum class Verdict : std::uint8_t {

@@ -1,4 +1,4 @@
-#include "wall-client/clock/offset_estimator.h"
+#include "common/clock/offset_estimator.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,8 +26,7 @@ Nanoseconds drifted(Nanoseconds time) {
 OffsetEstimator::Verdict OffsetEstimator::add(const ClockExchange& exchange) {
   const auto least = offset_between(exchange.reply_left, exchange.answered) - reading_error;
   const auto most = offset_between(exchange.request_came, exchange.asked) + reading_error;
-  if (exchange.answered < exchange.asked || exchange.reply_left < exchange.request_came || least > most)
-    return Verdict::impossible;
+  if (exchange.answered < exchange.asked || least > most) return Verdict::impossible;
   // Within the exchange, both ends are at most half of it away from its middle.
   const auto half = (exchange.answered - exchange.asked) / 2;
   const Entry entry{exchange.asked + half, least - drifted(half), most + drifted(half)};

@@ -1,7 +1,7 @@
-// Pins how a node follows the server's clock: set at the first answer, slewed from then on, set again when the server
+// Pins how a host follows the server's clock: set at the first answer, slewed from then on, set again when the server
 // has another clock, held during silence; only answers to its own questions count. Two nodes of one process have two
 // clocks.
-#include "wall-client/clock/node_clock.h"
+#include "common/clock/clock_keeper.h"
 
 #include "common/clock/kept_clock.h"
 
@@ -34,7 +34,7 @@ public:
 // A server whose clock is ahead of the system clock of the node's host, 1 ms away in each direction.
 struct Beside {
   Host host;
-  NodeClock clock{host};
+  ClockKeeper clock{host};
   Nanoseconds ahead{10s};
   Nanoseconds there{1ms}, back{1ms};
 
@@ -166,4 +166,57 @@ TEST_CASE("an answer that arrived before the system clock was set does not count
     beside.clock.step();
     CHECK(std::chrono::abs(beside.error()) <= beside.clock.stats().error.value() + 5us);
   }
+}
+
+TEST_CASE("a clock that leads continues from where it is, at the rate that it has found") {
+  Beside beside;
+  beside.exchanges(300);
+  const auto before = beside.error();
+  beside.ahead += 5ms;  // the server's clock was set: the host's has begun to slew
+  beside.exchanges(20);
+  const auto wall = beside.host.wall.line()->at_raw(beside.host.raw);
+  beside.clock.lead();
+  CHECK(beside.host.wall.line()->at_raw(beside.host.raw) == wall);
+  CHECK(beside.clock.error() == Nanoseconds{0});
+  CHECK(std::abs(beside.host.wall.line()->drift) < 1e-6);  // and no longer slews
+  beside.exchanges(20);                                    // what others answer no longer counts
+  CHECK(beside.clock.error() == Nanoseconds{0});
+  CHECK(std::chrono::abs(before) < 10us);
+}
+
+TEST_CASE("a clock that has led slews from the first answer on, and only jumps if it is far off") {
+  for (const auto& [off, jumps] : {std::pair{3ms, false}, {50ms, true}}) {
+    Beside beside;
+    beside.clock.lead();
+    beside.ahead = off;
+    beside.clock.begin_anew();
+    CHECK(beside.host.wall.known());
+    const auto steps = beside.host.wall.line()->steps;
+    beside.exchange();
+    CHECK((beside.host.wall.line()->steps > steps) == jumps);
+    CHECK(std::chrono::abs(beside.error()) <= beside.clock.error().value() + 10us);
+    beside.exchanges(2000);
+    CHECK(std::chrono::abs(beside.error()) < 50us);
+  }
+}
+
+TEST_CASE("between updates the error is taken to grow as fast as the clock could go wrong") {
+  Beside beside;
+  beside.exchanges(200);
+  const auto at_once = beside.clock.error().value();
+  beside.host.pass(10s);
+  CHECK(beside.clock.error().value() == at_once + 6ms);
+}
+
+TEST_CASE("answers of a server that is not sure widen the error") {
+  Beside beside;
+  beside.clock.step();
+  const auto asked = *beside.clock.next_request();
+  beside.host.pass(1ms);
+  const auto at = beside.server();
+  beside.host.pass(1ms);
+  beside.clock.take_reply(asked, at + 4ms, at - 4ms);
+  beside.clock.step();
+  CHECK(beside.clock.error().value() > 4900us);
+  CHECK(beside.clock.error().value() < 5200us);
 }

@@ -1,6 +1,6 @@
 // Pins the clock estimate over simulated networks: the truth never leaves the bound, whatever the delays; the estimate
 // is as good as the delays allow; drift is found and bridges silences; another clock of the server is noticed.
-#include "wall-client/clock/offset_estimator.h"
+#include "common/clock/offset_estimator.h"
 
 #include <catch2/catch.hpp>
 
