@@ -2,39 +2,25 @@
 import pathlib
 import shutil
 import signal
+import subprocess
 import sys
 import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
+from clocks import WrongClock, check_bounds, clock_of  # noqa: E402
 from pictures import compare_dumps, make_source, shown_lines  # noqa: E402
-from wall import Wall, free_tcp_port, port_open, program, run, start, stop, wait_until  # noqa: E402
-
-NAMES = ("a", "b", "c")
-
-
-class SeveralServers(Wall):
-    """Server a is the coordinator and sends the left column, b the middle one, c the right one."""
-
-    def write(self):
-        super().write()
-        self.controls = {"a": self.control, **{name: getattr(self, "controls", {}).get(name) or f"127.0.0.1:{free_tcp_port()}" for name in NAMES[1:]}}
-        text = self.file.read_text()
-        begin, end = text.index("[[server]]"), text.index("[streaming]")
-        servers = "".join(f'[[server]]\nname = "{name}"\ncontrol = "{self.controls[name]}"\ninterfaces = ["127.0.0.1"]\ntiles = [{{ column = {column} }}]\n'
-                          for column, name in enumerate(NAMES))
-        self.file.write_text(text[:begin] + servers + text[end:])
-
-    def serve(self, name, *options, content=None):
-        process = start(program("wall-server"), "--wall", self.file, "--server", name, "--content", content or self.content, *options)
-        wait_until(lambda: port_open(self.controls[name]) or process.poll() is not None, 10, "the control port of server " + name)
-        return process
+from servers import NAMES, SeveralServers  # noqa: E402
+from wall import program, run, start, stop, wait_until  # noqa: E402
 
 
 class Servers(unittest.TestCase):
     def setUp(self):
-        self.wall = SeveralServers(3, 1, tile=(160, 100), nodes={"left": [(0, 0), (1, 0)], "right": [(2, 0)]})
+        self.make_wall()
+
+    def make_wall(self, **settings):
+        self.wall = SeveralServers(3, 1, tile=(160, 100), nodes={"left": [(0, 0), (1, 0)], "right": [(2, 0)]}, **settings)
         self.source = self.wall.folder / "source"
         self.pictures = make_source(self.source, self.wall.picture, 60)
         self.wall.ingest(self.source, "film", "--rate", "30")
@@ -46,12 +32,13 @@ class Servers(unittest.TestCase):
                 process.send_signal(signal.SIGCONT)
                 self.assertEqual(stop(process), 0)
 
-    def start_all(self, dump=None):
+    def start_all(self, dump=None, clocks=None, file=None):
+        environment = lambda name: {"env": clocks[name].environment()} if clocks else {}
         for node in ("left", "right"):
             options = ["--dump", dump / node] if dump else []
-            self.processes[node] = self.wall.client(node, "--headless", *options)
+            self.processes[node] = self.wall.client(node, "--headless", *options, **environment(node))
         for name in reversed(NAMES):
-            self.processes[name] = self.wall.serve(name)
+            self.processes[name] = self.wall.serve(name, file=file, **environment(name))
         wait_until(lambda: self.followers() == 2, 10, "both servers to follow")
 
     def events(self, code):
@@ -162,6 +149,60 @@ class Servers(unittest.TestCase):
         both = shown[1].keys() & shown[2].keys()
         self.assertGreater(len(both), 150)
         self.assertEqual({pts: shown[1][pts] for pts in both}, {pts: shown[2][pts] for pts in both})
+
+    def test_all_hosts_have_the_coordinators_time(self):
+        """[clock] source = "wall": all clocks are wrong by seconds and drift. The coordinator is killed, and comes back with a clock that was set."""
+        self.make_wall(sections='[clock]\nsource = "wall"\n')
+        wrong = {"a": (100, 40), "b": (-20, -40), "c": (7, 10), "left": (3.3, 30), "right": (-0.2, -30)}
+        clocks = {name: WrongClock(*values) for name, values in wrong.items()}
+        dump = self.wall.folder / "dump"
+        self.start_all(dump, clocks)
+        self.wall.call("load", name="film")
+        wait_until(self.all_play, 15, "all tiles to play")
+        wait_until(lambda: all(clock_of(self.wall, node)["state"] == "kept" for node in ("left", "right")), 10, "the clocks")
+        worst, bound = check_bounds(self, self.wall, clocks, 5, leader=clocks["a"])
+        self.processes["a"].kill()
+        self.processes["a"].wait()
+        time.sleep(3)
+        clocks["a"] = WrongClock(-5, 40)
+        self.processes["a"] = self.wall.serve("a", env=clocks["a"].environment())
+        wait_until(self.all_play, 10, "all tiles to play again")
+        wait_until(self.at_one_moment, 5, "all tiles to show one moment")
+        self.assertEqual([node["report"]["clock"]["steps"] for node in self.wall.call("stats")["nodes"]], [1, 1])
+        for node in ("left", "right"):
+            self.assertEqual(stop(self.processes[node]), 0)
+        compare_dumps(self, self.wall, {node: dump / node for node in self.wall.nodes}, self.pictures, least_frames=20)
+        print(f"clock error at most {worst / 1000:.2f} ms, bound {bound / 1000:.1f} ms")
+
+    def test_the_coordinator_decides_the_playout_delay_for_the_flows_of_all(self):
+        self.make_wall(playout_delay_ms=60, playout_delay_max_ms=600)
+        script = self.wall.folder / "slower.toml"
+        script.write_text("[[step]]\nat_s = 0\ndelay_ms = 1\n[[step]]\nat_s = 8\ndelay_ms = 250\n")
+        file, relay_command = self.wall.behind_relay("right", 2)  # of server c
+        self.processes["relay"] = start(*relay_command, "--script", script, stdout=subprocess.DEVNULL)
+        dump = self.wall.folder / "dump"
+        self.start_all(dump, file=file)
+        self.wall.call("load", name="film")
+        wait_until(self.all_play, 7, "all tiles to play")
+        delay_ms = lambda: self.wall.call("stats")["wall"]["playout_delay_us"] / 1000
+        self.assertLess(delay_ms(), 240)  # a busy machine may also need more than 60 ms
+        wait_until(lambda: delay_ms() > 255, 20, "the longer delay")
+        self.assertIn("tile 2,0 on node right", self.events("playout-delay")[-1])
+        time.sleep(4)
+        # It stays while the coordinator is away, and when it is back.
+        self.processes["a"].kill()
+        self.processes["a"].wait()
+        time.sleep(2)
+        self.processes["a"] = self.wall.serve("a", file=file)
+        wait_until(self.all_play, 10, "all tiles to play again")
+        self.assertGreater(delay_ms(), 255)
+        for node in ("left", "right"):
+            self.assertEqual(stop(self.processes[node]), 0)
+        # What both nodes show at one time is one frame.
+        shown = [{line["pts_ns"]: line["frame"] for line in shown_lines(dump / node) if line["tile"] == [column, 0]} for node, column in (("left", 1), ("right", 2))]
+        both = shown[0].keys() & shown[1].keys()
+        self.assertGreater(len(both), 150)
+        self.assertEqual([shown[0][pts] for pts in both], [shown[1][pts] for pts in both])
 
     def test_other_frames_of_the_same_name_are_not_played(self):
         other = self.wall.folder / "other"

@@ -46,8 +46,8 @@ def clock_of(wall, node):
     return report["clock"] if report else {"state": "none"}
 
 
-def check_bounds(test, wall, clocks, seconds):
-    """Each report's error bound holds; the largest true error and the largest bound."""
+def check_bounds(test, wall, clocks, seconds, leader=None):
+    """Each report's error bound holds; the largest true error and the largest bound. `leader`: the coordinator's clock, if that is wrong."""
     worst = bound = 0
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -57,7 +57,8 @@ def check_bounds(test, wall, clocks, seconds):
                 continue
             truth = time.time_ns() - round(entry["age_s"] * 1e9)
             # 10 us: drift within the 200 ms by which `truth` may be off.
-            error_us = abs(clock["offset_us"] + clocks[entry["node"]].ahead(truth) / 1000)
+            wall_ahead = leader.ahead(truth) if leader else 0
+            error_us = abs(clock["offset_us"] + (clocks[entry["node"]].ahead(truth) - wall_ahead) / 1000)
             test.assertLessEqual(error_us, clock["error_us"] + 10, entry["node"])
             worst, bound = max(worst, error_us), max(bound, clock["error_us"])
         time.sleep(0.15)
