@@ -37,9 +37,9 @@ public:
     io_uring_unregister_files(&ring_);
     const auto files = store.descriptors();
     files_registered_ = io_uring_register_files(&ring_, files.data(), static_cast<unsigned>(files.size())) == 0;
-    depth_ = std::clamp(settings_.depth, 1U, std::max(1U, ring_entries / store.stripes()));
+    blocks_of_stripe_ = std::max(1U, ring_entries / store.stripes());
     // Stripes of the previous store may still have frames in flight: their queues stay.
-    while (stripes_.size() < store.stripes()) stripes_.push_back({boost::circular_buffer<Read*>(reads_.size()), 0});
+    while (stripes_.size() < store.stripes()) stripes_.push_back({boost::circular_buffer<Read*>(reads_.size()), 0, 0});
   }
 
   bool start(const FrameExtent& extent, FrameBuffer& buffer) override {
@@ -86,7 +86,7 @@ public:
   }
   [[nodiscard]] std::span<const int> descriptors() const override { return {&ring_.ring_fd, 1}; }
   [[nodiscard]] std::string name() const override {
-    std::string text = "io_uring, " + std::to_string(depth_) + " blocks of " +
+    std::string text = "io_uring, " + std::to_string(std::min(settings_.depth, blocks_of_stripe_)) + " blocks of " +
                        std::to_string(settings_.block_bytes >> 10U) + " KiB on each stripe";
     if (!memory_registered_) text += ", buffers not registered";
     if (polls_) text += ", submitted by a kernel thread";
@@ -112,10 +112,11 @@ private:
   struct Stripe {
     boost::circular_buffer<Read*> queue;  // frames that are not completely requested, oldest first
     unsigned under_way = 0;               // blocks
+    std::size_t bytes = 0;                // of these
   };
 
   UringReader(unsigned reads_max, const ReaderSettings& settings)
-      : settings_(settings), depth_(settings.depth), reads_(reads_max), blocks_(ring_entries) {
+      : settings_(settings), reads_(reads_max), blocks_(ring_entries) {
     for (auto& read : reads_) free_reads_.push_back(&read);
     for (auto& block : blocks_) free_blocks_.push_back(&block);
   }
@@ -156,8 +157,13 @@ private:
     return -1;
   }
 
+  // A stripe has as many bytes under way as `depth` whole blocks. So the frames of small tiles are requested together,
+  // which costs the kernel less than one after the other; but no stripe has more than its share of the ring, which a
+  // dead disk would keep.
   void fill(Stripe& stripe) {
-    while (stripe.under_way < depth_ && !stripe.queue.empty() && !free_blocks_.empty()) {
+    const auto most = std::max(1U, settings_.depth) * settings_.block_bytes;
+    while (stripe.under_way < blocks_of_stripe_ && stripe.bytes < most && !stripe.queue.empty() &&
+           !free_blocks_.empty()) {
       Read& read = *stripe.queue.front();
       Block& block = *free_blocks_.back();
       free_blocks_.pop_back();
@@ -165,6 +171,7 @@ private:
       read.asked += block.bytes;
       ++read.under_way;
       ++stripe.under_way;
+      stripe.bytes += block.bytes;
       if (read.asked == read.extent.bytes) stripe.queue.pop_front();
       prepare(block);
     }
@@ -203,6 +210,7 @@ private:
     if (result > 0 && !enough) {  // partial: request the rest
       block.offset += got;
       block.bytes -= got;
+      stripe.bytes -= got;
       prepare(block);
       return nullptr;
     }
@@ -211,6 +219,7 @@ private:
     free_blocks_.push_back(&block);
     --read.under_way;
     --stripe.under_way;
+    stripe.bytes -= block.bytes;
     if (read.error != 0) abandon(stripe, read);
     for (auto& other : stripes_) fill(other);
     if (read.under_way > 0 || read.asked < read.extent.bytes) return nullptr;
@@ -226,7 +235,7 @@ private:
   }
 
   const ReaderSettings settings_;
-  unsigned depth_;
+  unsigned blocks_of_stripe_ = ring_entries;
   io_uring ring_{};
   bool open_ = false;
   bool polls_ = false;
