@@ -1,11 +1,7 @@
 #include "server/read/open_store.h"
 
-#include "common/base/frame_rate.h"
-#include "common/store/checksum.h"
+#include "common/store/store_digest.h"
 #include "common/store/stripe_layout.h"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -28,20 +24,6 @@ bool read_directly(int file) {
   return false;
 }
 
-std::string digest_of(const StoreFiles& files) {
-  const auto& manifest = files.manifest;
-  const auto& grid = manifest.geometry;
-  auto text = fmt::format("{}x{} of {}x{}, bezels {}x{}, {}, {}, {} frames", grid.columns, grid.rows, grid.tile_width,
-                          grid.tile_height, grid.bezel_x, grid.bezel_y, info(manifest.pixel_format).name,
-                          to_text(manifest.frame_rate), manifest.frame_count);
-  if (!manifest.checksums.empty()) {
-    const auto table = load_checksums({files.folder.get(), files.path, ""}, manifest.checksums);
-    // Without readable checksums, no other store is known to have the same frames.
-    text += table ? fmt::format(", {}", fmt::join(table->values, " ")) : ", of " + manifest.id;
-  }
-  return fmt::format("{:016x}", checksum(std::as_bytes(std::span(text))));
-}
-
 }  // namespace
 
 Result<std::shared_ptr<const OpenStore>> OpenStore::open(const std::filesystem::path& folder) {
@@ -52,7 +34,7 @@ Result<std::shared_ptr<const OpenStore>> OpenStore::open(const std::filesystem::
 
 std::shared_ptr<const OpenStore> OpenStore::of(StoreFiles files) {
   std::shared_ptr<OpenStore> store(new OpenStore);
-  store->digest_ = digest_of(files);
+  store->digest_ = store_digest(files.manifest, {files.folder.get(), files.path, ""});
   store->manifest_ = std::move(files.manifest);
   const StripeLayout layout(store->manifest_);
   const unsigned tiles = store->manifest_.geometry.tile_count();

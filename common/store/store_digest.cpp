@@ -1,0 +1,26 @@
+#include "common/store/store_digest.h"
+
+#include "common/base/frame_rate.h"
+#include "common/store/checksum.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <span>
+
+namespace lw {
+
+std::string store_digest(const Manifest& manifest, const Beneath& folder) {
+  const auto& grid = manifest.geometry;
+  auto text = fmt::format("{}x{} of {}x{}, bezels {}x{}, {}, {}, {} frames", grid.columns, grid.rows, grid.tile_width,
+                          grid.tile_height, grid.bezel_x, grid.bezel_y, info(manifest.pixel_format).name,
+                          to_text(manifest.frame_rate), manifest.frame_count);
+  if (!manifest.checksums.empty()) {
+    const auto table = load_checksums(folder, manifest.checksums);
+    // Without readable checksums, no other store is known to have the same frames.
+    text += table ? fmt::format(", {}", fmt::join(table->values, " ")) : ", of " + manifest.id;
+  }
+  return fmt::format("{:016x}", checksum(std::as_bytes(std::span(text))));
+}
+
+}  // namespace lw
