@@ -1,13 +1,26 @@
 #include "server/control/library_watch.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <vector>
 
 namespace lw {
+namespace {
+
+std::map<std::string, std::optional<WallTime>> editions_in(const Library& library) {
+  std::map<std::string, std::optional<WallTime>> editions;
+  for (const auto& entry : library.entries()) editions[entry.manifest.name] = entry.made;
+  return editions;
+}
+
+}  // namespace
 
 // Reports a directory once when it goes missing, and once when it is back.
 void LibraryWatch::scan(const Moment& now) {
   const auto before = library_.missing();
+  scanned_ = now.local;
+  scan_wanted_ = false;
   library_.scan();
   const auto is_in = [](const std::vector<MissingDirectory>& list, const MissingDirectory& missing) {
     return std::ranges::find(list, missing.directory, &MissingDirectory::directory) != list.end();
@@ -22,8 +35,30 @@ void LibraryWatch::scan(const Moment& now) {
     publisher_.publish();
 }
 
+void LibraryWatch::scan_unless_new(const Moment& now, Nanoseconds age) {
+  scan_wanted_ = true;
+  if (!scanned_ || now.local - *scanned_ >= age) scan(now);
+}
+
 void LibraryWatch::look(const Moment& now) {
-  if (library_.directories_changed()) scan(now);
+  if (!scan_wanted_ && !library_.directories_changed()) return;
+  const auto before = editions_in(library_);
+  scan(now);
+  const auto after = editions_in(library_);
+  for (const auto& [name, made] : after) {
+    const auto known = before.find(name);
+    if (known == before.end()) tell(name + " is new", now);
+    if (known != before.end() && known->second != made) tell(name + " is replaced", now);
+  }
+  for (const auto& [name, made] : before)
+    if (!after.contains(name) && !is_missing(name)) tell(name + " is gone", now);
+}
+
+// With a content directory, which has an event itself.
+bool LibraryWatch::is_missing(const std::string& name) const {
+  return std::ranges::any_of(library_.missing(), [&](const MissingDirectory& missing) {
+    return std::ranges::find(missing.names, name) != missing.names.end();
+  });
 }
 
 void LibraryWatch::tell(const std::string& what, const Moment& now) {

@@ -19,18 +19,21 @@ namespace {
 constexpr const char* comes_back = "check that its disk is mounted and readable; the server notices when it is back";
 constexpr const char* list_again = "ask for the list again";
 
-// Empty if the directory cannot be accessed. Asks no other host.
-std::optional<dev_t> device_of(const std::filesystem::path& directory) {
-  struct statx status {};
-  if (::statx(AT_FDCWD, directory.c_str(), AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_TYPE, &status) != 0 ||
-      !S_ISDIR(status.stx_mode) || ::access(directory.c_str(), R_OK | X_OK) != 0)
-    return std::nullopt;
-  return makedev(status.stx_dev_major, status.stx_dev_minor);
-}
-
 }  // namespace
 
+// Empty if the directory cannot be accessed. Asks no other host.
+std::optional<Library::DirectoryStamp> Library::stamp_of(const std::filesystem::path& directory) {
+  struct statx status {};
+  if (::statx(AT_FDCWD, directory.c_str(), AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_TYPE | STATX_MTIME, &status) !=
+          0 ||
+      !S_ISDIR(status.stx_mode) || ::access(directory.c_str(), R_OK | X_OK) != 0)
+    return std::nullopt;
+  return DirectoryStamp{makedev(status.stx_dev_major, status.stx_dev_minor), status.stx_mtime.tv_sec,
+                        status.stx_mtime.tv_nsec};
+}
+
 void Library::scan() {
+  ++scans_;
   const auto before = std::exchange(entries_, {});
   const auto missing_before = std::exchange(missing_, {});
   rejected_.clear();
@@ -49,7 +52,7 @@ void Library::scan() {
 
 // If reading a directory fails, keeps what was found so far.
 Result<void> Library::scan(const std::filesystem::path& directory, const std::vector<std::string>& had) {
-  const auto device = devices_[directory] = device_of(directory);
+  const auto stamp = stamps_[directory] = stamp_of(directory);
   const auto folder = lw::open_folder(directory, comes_back);
   if (!folder) return folder.error();
   const auto found_before = entries_.size();
@@ -58,12 +61,12 @@ Result<void> Library::scan(const std::filesystem::path& directory, const std::ve
   for (; !error && item != std::filesystem::directory_iterator(); item.increment(error))
     take(directory, folder->get(), item->path().filename().string());
   if (error) return Error{"cannot read " + directory.string() + ": " + error.message(), comes_back};
-  if (!device) return {};
+  if (!stamp) return {};
   const auto home = home_devices_.find(directory);
   // If a disk is not mounted, its mount point is an empty folder on another disk.
-  if (entries_.size() == found_before && !had.empty() && home != home_devices_.end() && home->second != *device)
+  if (entries_.size() == found_before && !had.empty() && home != home_devices_.end() && home->second != stamp->device)
     return Error{directory.string() + " is empty, and on another disk than before", comes_back};
-  if (entries_.size() > found_before) home_devices_[directory] = *device;
+  if (entries_.size() > found_before) home_devices_[directory] = stamp->device;
   return {};
 }
 
@@ -90,7 +93,7 @@ void Library::take(const std::filesystem::path& directory, int folder, const std
 }
 
 bool Library::directories_changed() const {
-  return std::ranges::any_of(devices_, [](const auto& known) { return device_of(known.first) != known.second; });
+  return std::ranges::any_of(stamps_, [](const auto& known) { return stamp_of(known.first) != known.second; });
 }
 
 Error Library::no_such(std::string_view name) const {

@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -48,8 +49,12 @@ public:
   // first directory with a name wins, the others are rejected. The visualizations of an unreadable directory are
   // missing until it can be read again; this does not affect the others.
   void scan();
-  // Whether a content directory has disappeared since the last scan, or has come back. Cheap.
+  // Whether since the last scan a content directory has disappeared or come back, or a folder in it has come or gone.
+  // Cheap.
   [[nodiscard]] bool directories_changed() const;
+
+  // How often it was scanned.
+  [[nodiscard]] std::uint64_t scans() const { return scans_; }
 
   [[nodiscard]] const std::vector<std::filesystem::path>& directories() const { return directories_; }
   [[nodiscard]] const std::vector<LibraryEntry>& entries() const { return entries_; }  // sorted by name
@@ -66,6 +71,13 @@ public:
   [[nodiscard]] const StripeRoots& roots() const { return roots_; }
 
 private:
+  struct DirectoryStamp {
+    dev_t device = 0;
+    std::int64_t seconds = 0;  // of the newest change of its entries, since the epoch
+    std::uint32_t nanoseconds = 0;
+    bool operator==(const DirectoryStamp&) const = default;
+  };
+  static std::optional<DirectoryStamp> stamp_of(const std::filesystem::path& directory);
   Result<void> scan(const std::filesystem::path& directory, const std::vector<std::string>& had);
   void take(const std::filesystem::path& directory, int folder, const std::string& name);
 
@@ -74,8 +86,9 @@ private:
   std::vector<LibraryEntry> entries_;
   std::vector<RejectedEntry> rejected_;
   std::vector<MissingDirectory> missing_;
-  std::map<std::filesystem::path, std::optional<dev_t>> devices_;  // as of the last scan
-  std::map<std::filesystem::path, dev_t> home_devices_;            // when visualizations were last found there
+  std::uint64_t scans_ = 0;
+  std::map<std::filesystem::path, std::optional<DirectoryStamp>> stamps_;  // as of the last scan
+  std::map<std::filesystem::path, dev_t> home_devices_;                    // when visualizations were last found there
 };
 
 // The pixel data rate on the network when a visualization plays at its own frame rate, all tiles together.
