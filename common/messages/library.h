@@ -14,6 +14,29 @@
 
 namespace lw {
 
+enum class ServerCopyState : std::uint8_t {
+  ready,          // the server can send its tiles from it
+  absent,         // it has none of this name
+  other_edition,  // other frames than the coordinator's
+  unfit,          // it cannot be played there
+  unknown,        // the server is not connected, or has not said yet what it has
+};
+
+// Whether one of the wall's servers has a visualization.
+struct ServerCopyMessage {
+  std::string server;
+  ServerCopyState state = ServerCopyState::unknown;
+  std::string reason;  // of `unfit`
+
+  static constexpr bool closed = false;
+  static void members(auto& copy, auto& visit) {
+    visit("server", copy.server);
+    visit("state", copy.state, Names{"ready", "absent", "other-edition", "unfit", "unknown"});
+    visit("reason", copy.reason, MayBeAbsent{}, AbsentIfEmpty{});
+  }
+  bool operator==(const ServerCopyMessage&) const = default;
+};
+
 struct VisualizationMessage {
   std::string name;  // its folder
   std::optional<std::string> title;
@@ -33,7 +56,8 @@ struct VisualizationMessage {
   bool fits = false;             // this wall can play it
   std::string reason;            // why it does not fit, and how to fix it
   std::optional<std::string> made;
-  std::optional<std::vector<GridCell>> tiles;  // those that this server's store holds; absent: all
+  std::optional<std::vector<GridCell>> tiles;   // those that this server's store holds; absent: all
+  std::vector<ServerCopyMessage> servers = {};  // of a wall with several, from the coordinator
 
   static constexpr bool closed = false;
   static void members(auto& entry, auto& visit) {
@@ -60,12 +84,31 @@ struct VisualizationMessage {
     visit("reason", entry.reason, Tolerated{}, Text{reason_bytes_max});
     visit("made", entry.made, Tolerated{});
     visit("tiles", entry.tiles, Tolerated{}, AtMost{StoreTextLimits::tiles});
+    visit("servers", entry.servers, Tolerated{}, AbsentIfEmpty{}, ValidOnly{}, AtMost{servers_max});
   }
   bool operator==(const VisualizationMessage&) const = default;
 
 private:
   static constexpr std::size_t reason_bytes_max = std::size_t{64} << 10U;
+  static constexpr std::size_t servers_max = 1024;
   static constexpr Whole count{0, std::numeric_limits<std::int32_t>::max()};
+};
+
+// A visualization that only other servers of the wall have.
+struct ElsewhereMessage {
+  std::string name;
+  bool fits = false;
+  std::string reason;
+  std::vector<ServerCopyMessage> servers;
+
+  static constexpr bool closed = false;
+  static void members(auto& entry, auto& visit) {
+    visit("name", entry.name);
+    visit("fits", entry.fits);
+    visit("reason", entry.reason);
+    visit("servers", entry.servers);
+  }
+  bool operator==(const ElsewhereMessage&) const = default;
 };
 
 // A folder that has a manifest but cannot be played.

@@ -39,12 +39,14 @@ struct LoadRequest {
   std::optional<std::uint32_t> frame;
   std::optional<bool> paused;
   TransitionMessage transition;
+  std::optional<bool> incomplete = {};  // also if some of the wall's servers cannot play it
 
   static constexpr bool closed = true;
   static void members(auto& request, auto& visit) {
     visit("name", request.name);
     visit("frame", request.frame, frame_number);
     visit("paused", request.paused);
+    visit("incomplete", request.incomplete);
     TransitionMessage::members(request.transition, visit);
   }
   [[nodiscard]] std::optional<std::string> problem() const { return transition.problem(); }

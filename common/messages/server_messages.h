@@ -98,12 +98,14 @@ struct ServerReport {
   std::vector<SenderFlowReport> flows;
   std::uint64_t read_failures = 0;  // totals since its start
   std::uint64_t frames_read_late = 0;
+  std::optional<std::uint64_t> library;  // revision of what server.library returns; absent or 0: not yet known
 
   static constexpr bool closed = false;
   static void members(auto& report, auto& visit) {
     visit("flows", report.flows, AtMost{report_entries_max});
     visit("read_failures", report.read_failures, MayBeAbsent{});
     visit("frames_read_late", report.frames_read_late, MayBeAbsent{});
+    visit("library", report.library, Tolerated{});
   }
   bool operator==(const ServerReport&) const = default;
 };

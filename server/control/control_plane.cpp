@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lw {
 namespace {
 
@@ -30,14 +32,17 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
       telemetry_(wall, session, nodes_, events_),
       publisher_(session, library, overlays_, nodes_, subscribers_),
       library_(library, events_, publisher_),
-      coordination_(wall, self, session, events_) {
-  offer_library_methods(dispatcher_, wall, self, library, session, library_, plan);
+      coordination_(wall, self, session, events_),
+      listing_(wall, self, library),
+      wall_library_(wall, self, library, listing_, coordination_) {
+  offer_library_methods(dispatcher_, wall, self, library, session, library_, wall_library_, plan);
   offer_telemetry_methods(dispatcher_, telemetry_, subscribers_, events_, pictures_, publisher_, stream_);
   if (wall.servers.size() > 1) {
     offer_server_methods(dispatcher_, coordination_);
+    offer_server_library_methods(dispatcher_, listing_, library_);
     dispatcher_.offer_if_here([this] { return coordination_.elsewhere(); });
   }
-  offer_play_methods(dispatcher_, library, session, library_, publisher_);
+  offer_play_methods(dispatcher_, library, session, library_, wall_library_, publisher_);
   offer_tile_methods(dispatcher_, overlays_, publisher_);
   offer_trace_methods(dispatcher_, wall, session, telemetry_, nodes_, detail_);
   offer_machine_methods(dispatcher_, wall, library, nodes_);
@@ -49,9 +54,16 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
 // Figures of the flows that this server sends, for the coordinator.
 void ControlPlane::report_to_coordinator() {
   const auto reads = session_.read_totals();
-  const ServerReport report{telemetry_.stats()->sender, reads.failures, reads.late};
+  const ServerReport report{telemetry_.stats()->sender, reads.failures, reads.late, listing_.revision()};
   coordination_.coordinator_peer()->send(
       std::make_shared<const std::string>(rpc_notification("server.report", to_json(report))), true);
+}
+
+void ControlPlane::look_at_library(const Moment& now) {
+  if (ticks_ % ticks_per_look_at_library == 0) library_.look(now);
+  if (wall_.servers.size() == 1 || !listing_.step()) return;
+  const auto has = std::ranges::count_if(listing_.entries(), &ServerVisualization::fits);
+  library_.tell(fmt::format("visualizations that server {} can send: {}", self_.name, has), now);
 }
 
 Wait ControlPlane::step(const Moment& now) {
@@ -72,7 +84,7 @@ Wait ControlPlane::step(const Moment& now) {
       subscribers_.notify("stats", to_json(*telemetry_.stats()), &Subscription::stats, true);
   }
   if (ticks_ % ticks_per_look_at_tokens == 0) send_away_removed(now.local);
-  if (ticks_ % ticks_per_look_at_library == 0) library_.look(now);
+  look_at_library(now);
   const bool is_new = publisher_.is_new();
   if (is_new || (ticks_ % ticks_per_state == 0 && session_.state().status == PlayStatus::playing))
     publisher_.publish(is_new);

@@ -39,6 +39,7 @@ public:
 
 private:
   void report_to_coordinator();
+  void look_at_library(const Moment& now);
   void collect(const Moment& now);
   void send_away_removed(LocalTime now);
 
@@ -59,6 +60,8 @@ private:
   StatePublisher publisher_;
   LibraryWatch library_;
   Coordination coordination_;
+  LibraryListing listing_;
+  WallLibrary wall_library_;
   bool coordinates_ = false;  // did at the last tick
   unsigned ticks_ = 0;
 };

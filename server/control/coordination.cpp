@@ -63,6 +63,7 @@ void Coordination::step(const Moment& now) {
     session_.announce_ahead(others_->announce_time());
     session_.others_need(others_->delay_needed(now.local));
     others_->ask_silent(now.local);
+    others_->ask_for_libraries(now.local);
   }
   if (now.local >= next_alive_) {
     next_alive_ = now.local + Heartbeat::interval;

@@ -65,6 +65,8 @@ public:
   [[nodiscard]] std::vector<SenderFlowReport> flows_of_others(const Moment& now) const {
     return others_ && coordinates_ ? others_->flows(now) : std::vector<SenderFlowReport>{};
   }
+  // Of a wall with several servers, at the coordinator; null: elsewhere.
+  [[nodiscard]] OtherServers* followers() { return others_ && coordinates_ ? &*others_ : nullptr; }
 
   // Messages over connections that other servers made to this one.
   Result<ServerHelloReply> take_hello(const ServerHello& hello, WebPeer& peer, const Moment& now);

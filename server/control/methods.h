@@ -6,19 +6,22 @@
 #include "server/control/coordination.h"
 #include "server/control/detail_wanted.h"
 #include "server/control/dispatcher.h"
+#include "server/control/library_listing.h"
 #include "server/control/library_watch.h"
 #include "server/control/picture_relay.h"
 #include "server/control/telemetry.h"
 #include "server/control/telemetry_stream.h"
+#include "server/control/wall_library.h"
 
 namespace lw {
 
 // info, list, image, plan, describe, delete
 void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, const WallServer& self, Library& library,
-                           const Session& session, LibraryWatch& watch, const PlanFunction& plan);
+                           const Session& session, LibraryWatch& watch, const WallLibrary& wall_library,
+                           const PlanFunction& plan);
 // state, load, play, pause, stop, seek, rate, loop, playlist, next
 void offer_play_methods(Dispatcher& dispatcher, const Library& library, Session& session, LibraryWatch& watch,
-                        StatePublisher& publisher);
+                        const WallLibrary& wall_library, StatePublisher& publisher);
 // identify, mark, pattern
 void offer_tile_methods(Dispatcher& dispatcher, TileOverlays& overlays, StatePublisher& publisher);
 // subscribe, unsubscribe, stats, telemetry
@@ -35,6 +38,8 @@ void offer_place_methods(Dispatcher& dispatcher, const Wall& wall, Session& sess
                          EventLog& events);
 // `server.hello`, `server.line`, `server.alive`, coordinate
 void offer_server_methods(Dispatcher& dispatcher, Coordination& coordination);
+// `server.library`, `server.scan`
+void offer_server_library_methods(Dispatcher& dispatcher, const LibraryListing& listing, LibraryWatch& watch);
 // `node.hello`, `node.report`, `node.picture`, `node.machine`, `node.frames`
 void offer_node_methods(Dispatcher& dispatcher, const Wall& wall, NodeRegistry& nodes, EventLog& events,
                         Telemetry& telemetry, const TileOverlays& overlays, PictureRelay& pictures,

@@ -110,6 +110,7 @@ struct LibraryMethods {
   Library& library;
   const Session& session;
   LibraryWatch& watch;
+  const WallLibrary& wall_library;
   PlanFunction make_plan;
 
   RpcReply info(const NoParams& request, const Caller& caller) const;
@@ -118,6 +119,8 @@ struct LibraryMethods {
   RpcReply plan(const NameRequest& request, const Caller& caller) const;
   RpcReply describe(const DescribeRequest& request, const Caller& caller) const;
   RpcReply remove(const NameRequest& request, const Caller& caller) const;
+  [[nodiscard]] Json entry_of(const LibraryEntry& entry) const;
+  [[nodiscard]] Json entry_of(const std::string& elsewhere) const;
   [[nodiscard]] Result<void> needs_unused(const std::string& name) const;
 };
 
@@ -128,23 +131,46 @@ RpcReply LibraryMethods::info(const NoParams& /*request*/, const Caller& caller)
                            dispatcher.names()});
 }
 
+// With the wall's other servers: what one of them lacks does not fit, so that operators know before it plays.
+Json LibraryMethods::entry_of(const LibraryEntry& entry) const {
+  auto message = message_of(entry, wall, self);
+  message.servers = wall_library.copies_of(message.name);
+  if (const auto can = wall_library.can_play(message.name); message.fits && !can) {
+    message.fits = false;
+    message.reason = can.error().text();
+  }
+  return to_json(message);
+}
+
+Json LibraryMethods::entry_of(const std::string& elsewhere) const {
+  const auto can = wall_library.can_play(elsewhere);
+  const auto reason = can ? fmt::format("server '{}' has no {}", self.name, elsewhere) : can.error().text();
+  return to_json(ElsewhereMessage{elsewhere, false, reason, wall_library.copies_of(elsewhere)});
+}
+
 // A page of the library. Pages after the first use the same scan, unless somebody requested another.
 RpcReply LibraryMethods::list(const PageRequest& request, const Caller& caller) const {
   const auto& after = request.after;
-  if (!after) watch.scan(caller.now);
   LibraryReply reply;
   if (!after) {
+    watch.scan(caller.now);
+    wall_library.scan_others();
     reply.rejected = rejected_in(library);
     reply.missing = missing_in(library);
   }
   Page page;
   Json visualizations = Json::array();
+  const auto take = [&](const std::string& name, const auto& entry) {
+    if (reply.more || (after && name <= *after)) return;
+    if (!page.take(entry_of(entry), visualizations)) reply.more = true;
+  };
+  const auto others = wall_library.elsewhere();
+  auto other = others.begin();
   for (const auto& entry : library.entries()) {
-    if (after && entry.manifest.name <= *after) continue;
-    if (page.take(to_json(message_of(entry, wall, self)), visualizations)) continue;
-    reply.more = true;
-    break;
+    for (; other != others.end() && *other < entry.manifest.name; ++other) take(*other, *other);
+    take(entry.manifest.name, entry);
   }
+  for (; other != others.end(); ++other) take(*other, *other);
   auto result = to_json(reply);
   result["visualizations"] = std::move(visualizations);
   return result;
@@ -228,8 +254,9 @@ RpcReply LibraryMethods::remove(const NameRequest& request, const Caller& caller
 }  // namespace
 
 void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, const WallServer& self, Library& library,
-                           const Session& session, LibraryWatch& watch, const PlanFunction& plan) {
-  const LibraryMethods group{dispatcher, wall, self, library, session, watch, plan};
+                           const Session& session, LibraryWatch& watch, const WallLibrary& wall_library,
+                           const PlanFunction& plan) {
+  const LibraryMethods group{dispatcher, wall, self, library, session, watch, wall_library, plan};
   dispatcher.offer("info", group, &LibraryMethods::info);
   dispatcher.offer("list", group, &LibraryMethods::list);
   dispatcher.offer("image", group, &LibraryMethods::image);

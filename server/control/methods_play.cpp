@@ -10,6 +10,7 @@ struct PlayMethods {
   const Library& library;
   Session& session;
   LibraryWatch& watch;
+  const WallLibrary& wall_library;
   StatePublisher& publisher;
 
   RpcReply state(const NoParams& request, const Caller& caller) const;
@@ -31,6 +32,10 @@ RpcReply PlayMethods::state(const NoParams& /*request*/, const Caller& /*caller*
 RpcReply PlayMethods::load(const LoadRequest& request, const Caller& caller) const {
   // Finds a visualization that was just imported without a call of list.
   if (library.find(request.name) == nullptr) watch.scan(caller.now);
+  if (const auto can = wall_library.can_play(request.name); !can && !request.incomplete.value_or(false)) {
+    wall_library.scan_others();  // perhaps it has just been imported there
+    return cannot(can.error());
+  }
   return publisher.done(session.load(request.name, request.frame.value_or(0), request.paused.value_or(false),
                                      transition_of(request.transition).value_or(Transition{})));
 }
@@ -83,8 +88,8 @@ RpcReply PlayMethods::next(const NextRequest& request, const Caller& /*caller*/)
 }  // namespace
 
 void offer_play_methods(Dispatcher& dispatcher, const Library& library, Session& session, LibraryWatch& watch,
-                        StatePublisher& publisher) {
-  const PlayMethods group{library, session, watch, publisher};
+                        const WallLibrary& wall_library, StatePublisher& publisher) {
+  const PlayMethods group{library, session, watch, wall_library, publisher};
   dispatcher.offer("state", group, &PlayMethods::state);
   dispatcher.offer("load", group, &PlayMethods::load);
   dispatcher.offer("play", group, &PlayMethods::play);

@@ -14,6 +14,7 @@ namespace lw {
 namespace {
 
 constexpr std::uint64_t hello_id = 0;  // lines have their numbers, from 1 on
+constexpr const char* library_id = "library";
 // A line is announced so long before the longest round trip: the other server opens the store meanwhile.
 constexpr std::chrono::milliseconds announce_margin{100};
 constexpr std::chrono::milliseconds round_trip_most{2000};
@@ -108,6 +109,7 @@ void OtherServers::take_alive(Server& server, const ServerAlive& alive, bool pla
 }
 
 void OtherServers::take_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now) {
+  if (answer.id == library_id) return take_library(name, server, answer, now);
   const auto id = whole_number(answer.id);
   if (id == hello_id) return take_hello_answer(name, server, answer, now);
   if (id == server.line_sent)
@@ -143,6 +145,12 @@ void OtherServers::take_hello_answer(const std::string& name, Server& server, co
     tell(Severity::info, "server-joined", fmt::format("server {} follows", name), now);
 }
 
+void OtherServers::take_library(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now) {
+  if (!server.library.take_answer(answer, now.local)) return;
+  const auto has = std::ranges::count_if(server.library.entries(), &ServerVisualization::fits);
+  tell(Severity::info, "library", fmt::format("visualizations that server {} can send: {}", name, has), now);
+}
+
 void OtherServers::take_report(const std::string& name, Server& server, const Json& params, const Moment& now) {
   auto report = read_message<ServerReport>(params);
   if (!report) return;  // a newer version's; what it plays does not depend on it
@@ -151,6 +159,7 @@ void OtherServers::take_report(const std::string& name, Server& server, const Js
   std::erase_if(report->flows, [&](const SenderFlowReport& flow) {
     return flow.flow >= wall_.flow_count() || !std::ranges::binary_search(tiles, wall_.tile_of_flow(flow.flow));
   });
+  server.library.hear(report->library.value_or(0));
   const auto failures = report->read_failures;
   const auto before = server.report ? server.report->read_failures : failures;
   if (failures > before)
@@ -227,6 +236,25 @@ std::vector<std::string> OtherServers::silent(bool plays, LocalTime now) const {
   for (const auto& [name, server] : servers_)
     if (is_silent(name, plays, now)) silent.push_back(name);
   return silent;
+}
+
+void OtherServers::ask_for_libraries(LocalTime now) {
+  for (auto& [name, server] : servers_) {
+    if (!server.follows) continue;
+    if (const auto question = server.library.take_question(now))
+      server.send(rpc_request(library_id, "server.library", to_json(*question)));
+  }
+}
+
+void OtherServers::have_libraries_scanned() {
+  for (auto& [name, server] : servers_)
+    if (server.follows) server.send(rpc_notification("server.scan", Json::object()));
+}
+
+const OtherLibrary* OtherServers::library_of(const std::string& name) const {
+  const auto found = servers_.find(name);
+  return found == servers_.end() || !found->second.follows || !found->second.library.known() ? nullptr
+                                                                                             : &found->second.library;
 }
 
 // Those of this server are its own figures; those of a standby count while the server that it stands for is not heard.

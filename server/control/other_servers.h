@@ -8,6 +8,7 @@
 #include "common/wall/wall_file.h"
 #include "server/control/event_log.h"
 #include "server/control/heartbeat.h"
+#include "server/control/other_library.h"
 #include "server/play/session.h"
 
 #include <cstdint>
@@ -58,6 +59,11 @@ public:
   // Whether it should play and is not heard, or does not play; and all of those.
   [[nodiscard]] bool is_silent(const std::string& name, bool plays, LocalTime now) const;
   [[nodiscard]] std::vector<std::string> silent(bool plays, LocalTime now) const;
+  // Reads the libraries of those that follow, where they have changed; has them scan their content directories.
+  void ask_for_libraries(LocalTime now);
+  void have_libraries_scanned();
+  // Null: it does not follow, or has not said yet what it has.
+  [[nodiscard]] const OtherLibrary* library_of(const std::string& name) const;
   // The newest figures of the flows that they send. Of a server and its standby, one counts.
   [[nodiscard]] std::vector<SenderFlowReport> flows(const Moment& now) const;
 
@@ -86,6 +92,7 @@ private:
     LocalTime next_ask{};
     std::optional<ServerReport> report;
     LocalTime reported{};
+    OtherLibrary library;
   };
 
   void say_hello(const std::string& name, Server& server);
@@ -93,6 +100,7 @@ private:
   void take_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
   void take_hello_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
   void take_alive(Server& server, const ServerAlive& alive, bool plays, const Moment& now) const;
+  void take_library(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
   void take_report(const std::string& name, Server& server, const Json& params, const Moment& now);
   [[nodiscard]] bool reports_flow(const std::string& name, unsigned flow, const Moment& now) const;
   void tell(Severity severity, std::string code, std::string text, const Moment& now) {

@@ -217,6 +217,36 @@ class Servers(unittest.TestCase):
         self.assertEqual(answer.returncode, 1)
         self.assertIn(self.wall.control, answer.stderr)
 
+    def states(self, name):
+        """What the coordinator says about each server's copy, and whether the wall can play it."""
+        for entry in self.wall.call("list")["visualizations"]:
+            if entry["name"] == name:
+                return [copy["state"] for copy in entry["servers"]], entry["fits"]
+        return None
+
+    def test_the_library_shows_which_servers_have_a_visualization(self):
+        of_b = self.wall.folder / "of-b"
+        of_b.mkdir()
+        self.processes["c"] = self.wall.serve("c")
+        self.processes["b"] = self.wall.serve("b", content=of_b)
+        self.processes["a"] = self.wall.serve("a")
+        wait_until(lambda: self.states("film") == (["ready", "absent", "ready"], False), 10, "the library to show that b has no film")
+        answer = run(program("wall-control"), "--connect", self.wall.control, "--call", "load", '{"name": "film"}')
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("server 'b' has no film", answer.stderr)
+        self.assertEqual(self.wall.call("state")["status"], "stopped")
+        make_source(self.wall.folder / "source-2", self.wall.picture, 60, seed=2)
+        self.wall.ingest(self.wall.folder / "source-2", "film", "--rate", "30", out=of_b)
+        wait_until(lambda: self.states("film") == (["ready", "other-edition", "ready"], False), 10, "the library to show the other edition")
+        self.wall.ingest(self.source, "film", "--rate", "30", "--server", "b", "--overwrite", out=of_b)
+        self.wall.ingest(self.source, "only-b", "--rate", "30", out=of_b)
+        wait_until(lambda: self.states("film") == (["ready"] * 3, True), 10, "the library to show that all have the film")
+        wait_until(lambda: self.states("only-b") == (["absent", "ready", "absent"], False), 10, "the library to show what only b has")
+        for node in ("left", "right"):
+            self.processes[node] = self.wall.client(node, "--headless")
+        self.wall.call("load", name="film")
+        wait_until(self.all_play, 10, "all tiles to play")
+
     def import_parts(self, source, *names):
         """A store for each server with only its own tiles: in one import, or, for one server, by its name."""
         named = ["--server", *names] if len(names) == 1 else []
@@ -251,7 +281,8 @@ class Servers(unittest.TestCase):
         self.import_parts(self.wall.folder / "source-2", "c")
         self.serve_parts({"a": "a", "b": "a", "c": "c"})
         wait_until(lambda: self.followers() == 2, 10, "both servers to follow")
-        self.wall.call("load", name="film")
+        wait_until(lambda: self.states("film") == (["ready", "unfit", "other-edition"], False), 10, "the library to show it")
+        self.wall.call("load", name="film", incomplete=True)
         wait_until(lambda: any("other frames" in text and "c" in text for text in self.events("server-cannot-play")), 10, "the event of c")
         wait_until(lambda: any("lacks tiles that server b sends: (1, 0)" in text for text in self.events("server-cannot-play")), 10, "the event of b")
         for options, says in ((("--server", "b"), "b"), (("--server", "a"), "")):

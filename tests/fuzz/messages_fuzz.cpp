@@ -11,6 +11,7 @@
 #include "common/messages/plan_reply.h"
 #include "common/messages/play_state.h"
 #include "common/messages/requests.h"
+#include "common/messages/server_library.h"
 #include "common/messages/stats.h"
 #include "common/messages/subscribe.h"
 #include "common/messages/tile_picture.h"
@@ -95,6 +96,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_all<NodeReport, Stats, StateMessage, EventMessage, TileOverlay, NodePlaceMessage, LoadRequest, LoopRequest,
             PlaylistRequest, NextRequest, PatternRequest, PlaceRequest, DescribeRequest, SubscribeRequest, TraceRequest,
             NodeHello, FadesMessage, TraceReply, InfoReply, LibraryReply, ImageReply, PlanReply, MachineMessage,
-            MachinesReply, TilePictureMessage, RunCalls>(json);
+            MachinesReply, TilePictureMessage, RunCalls, ServerLibraryReply>(json);
   return 0;
 }

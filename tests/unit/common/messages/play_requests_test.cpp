@@ -34,7 +34,8 @@ TEST_CASE("a load needs a name, a possible frame, and a fade with a length") {
   CHECK(problem_without<LoadRequest>(load, "/transition") == "fade_ms belongs to the transition fade");
   CHECK(problem_with<LoadRequest>(load, "/fade_ms", 199) == "fade_ms must be a whole number from 200 to 20000");
   CHECK(problem_with<LoadRequest>(load, "/speed", 2) ==
-        "unknown member 'speed'; this method takes name, frame, paused, transition, fade_ms");
+        "unknown member 'speed'; this method takes name, frame, paused, incomplete, transition, "
+        "fade_ms");
 }
 
 TEST_CASE("a rate is at most eightfold, and never a pause") {
