@@ -189,6 +189,41 @@ private slots:
     QCOMPARE(model.without_plan(), (QStringList{"waves", "cosmos"}));
   }
 
+  void what_each_server_of_the_wall_has() {
+    auto all = visualization("waves", {}, 0.7, 2e9, 3);
+    all["servers"] =
+        QJsonArray{QJsonObject{{"server", "a"}, {"state", "ready"}}, QJsonObject{{"server", "b"}, {"state", "ready"}},
+                   QJsonObject{{"server", "b2"}, {"state", "absent"}}};
+    auto other = visualization("cosmos", {}, 0.7, 2e9, 3);
+    other["fits"] = false;
+    other["reason"] = "server 'b' has another edition of cosmos; copy it to 'b'";
+    other["servers"] = QJsonArray{QJsonObject{{"server", "a"}, {"state", "ready"}},
+                                  QJsonObject{{"server", "b"}, {"state", "other-edition"}},
+                                  QJsonObject{{"server", "c"}, {"state", "a newer version's word"}},
+                                  QJsonObject{{"server", "d"}, {"state", "unknown"}},
+                                  QJsonObject{{"server", "e"}, {"state", "unfit"}, {"reason", "a stripe is missing"}}};
+    const QJsonObject elsewhere{{"name", "comets"},
+                                {"fits", false},
+                                {"reason", "server 'a' has no comets"},
+                                {"servers", QJsonArray{QJsonObject{{"server", "a"}, {"state", "absent"}},
+                                                       QJsonObject{{"server", "b"}, {"state", "ready"}}}}};
+    server_->results["list"] = {{"visualizations", QJsonArray{all, other, elsewhere}}};
+    server_->tell("event", {{"time", "2026-01-31T12:00:00.000Z"}, {"code", "library"}, {"text", "server b has 1"}});
+    QTRY_COMPARE(names(), (QStringList{"comets", "cosmos", "waves"}));
+    const auto tip = [&](int row) { return view()->model()->index(row, 0).data(Qt::ToolTipRole).toString(); };
+    QCOMPARE(text(0), QString::fromUtf8("comets, \u2717 server 'a' has no comets"));
+    QVERIFY2(tip(0).contains(QString::fromUtf8("\u2717 a: none of this name\n\u2713 b: has it")), qPrintable(tip(0)));
+    QVERIFY(text(1).contains(QString::fromUtf8("\u2717 server 'b' has another edition of cosmos")));
+    QVERIFY2(
+        tip(1).contains(QString::fromUtf8("\u2713 a: has it\n\u2717 b: another edition\n? d: not known\n\u2717 e: a "
+                                          "stripe is missing")),
+        qPrintable(tip(1)));
+    QVERIFY2(text(2).contains(QString::fromUtf8("\u25b2 fits; \u2717 b2: none of this name")), qPrintable(text(2)));
+    QVERIFY(window_->grab().save(test::picture("library-servers.png")));
+    window_->findChild<QCheckBox*>("only-fitting")->setChecked(true);
+    QCOMPARE(names(), QStringList{"waves"});
+  }
+
   void keys_go_through_the_strip() {
     view()->setFocus();
     view()->select("waves");

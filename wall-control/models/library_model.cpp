@@ -7,6 +7,32 @@
 namespace lw {
 namespace {
 
+// "\u2717 b: none of this name"
+QString copy_text(const ServerCopyMessage& copy) {
+  const auto server = QString::fromStdString(copy.server);
+  switch (copy.state) {
+    case ServerCopyState::ready:
+      return LibraryModel::tr("\u2713 %1: has it").arg(server);
+    case ServerCopyState::absent:
+      return LibraryModel::tr("\u2717 %1: none of this name").arg(server);
+    case ServerCopyState::other_edition:
+      return LibraryModel::tr("\u2717 %1: another edition").arg(server);
+    case ServerCopyState::unfit:
+      return LibraryModel::tr("\u2717 %1: %2").arg(server, QString::fromStdString(copy.reason));
+    case ServerCopyState::unknown:
+      break;
+  }
+  return LibraryModel::tr("? %1: not known").arg(server);
+}
+
+void take_servers(VisualizationRow& row, const std::vector<ServerCopyMessage>& servers) {
+  for (const auto& copy : servers) {
+    row.servers << copy_text(copy);
+    const bool lacks = copy.state != ServerCopyState::ready && copy.state != ServerCopyState::unknown;
+    if (lacks && row.lacks.isEmpty()) row.lacks = row.servers.last();
+  }
+}
+
 VisualizationRow row_of(const VisualizationMessage& told) {
   VisualizationRow row;
   row.name = QString::fromStdString(told.name);
@@ -28,6 +54,7 @@ VisualizationRow row_of(const VisualizationMessage& told) {
   row.bytes = static_cast<double>(told.bytes);
   if (told.tiles)
     row.tiles = LibraryModel::tr("Holds %1 of %2 tiles").arg(told.tiles->size()).arg(qint64{told.columns} * told.rows);
+  take_servers(row, told.servers);
   row.made = QDateTime::fromString(QString::fromStdString(told.made.value_or("")), Qt::ISODateWithMs);
   if (const double rate = rate_number(row.frame_rate); rate > 0) row.seconds = row.frames / rate;
   return row;
@@ -39,7 +66,7 @@ QString tooltip_of(const VisualizationRow& row) {
   if (!row.tags.isEmpty()) lines << LibraryModel::tr("Tags: %1").arg(row.tags.join(", "));
   if (row.made.isValid()) lines << LibraryModel::tr("Made %1").arg(row.made.toLocalTime().toString("yyyy-MM-dd HH:mm"));
   if (!row.tiles.isEmpty()) lines << row.tiles;
-  lines << badge_text(row) << row.mends;
+  lines << badge_text(row) << row.mends << row.servers;
   return lines.join('\n');
 }
 
@@ -68,6 +95,8 @@ QString bytes_text(double bytes) {
 QString badge_text(const VisualizationRow& row) {
   if (!row.fits) return LibraryModel::tr("\u2717 %1").arg(row.reason);
   if (row.verdict == Verdict::impossible) return LibraryModel::tr("\u2717 too much: %1").arg(row.limit);
+  // Such as a standby.
+  if (!row.lacks.isEmpty()) return LibraryModel::tr("\u25b2 fits; %1").arg(row.lacks);
   if (row.verdict == Verdict::limited) return LibraryModel::tr("\u25b2 fits, tight: %1").arg(row.limit);
   return row.verdict ? LibraryModel::tr("\u2713 fits this wall and link") : LibraryModel::tr("\u2713 fits this wall");
 }
@@ -170,6 +199,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       return tooltip_of(row);
     case Qt::AccessibleTextRole:
+      if (!row.described()) return tr("%1, %2").arg(row.title, badge_text(row));
       return tr("%1, %2 frames, %3 gigabits per second, %4")
           .arg(row.title)
           .arg(row.frames)

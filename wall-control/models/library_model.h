@@ -29,8 +29,10 @@ struct VisualizationRow {
   double bytes = 0;
   bool fits = false;
   bool has_poster = false;
-  int thumbnails = 0;  // thumbnails side by side in the strip
-  QString tiles;       // how many the server's store holds; empty: all
+  int thumbnails = 0;   // thumbnails side by side in the strip
+  QString tiles;        // how many the server's store holds; empty: all
+  QStringList servers;  // of a wall with several: what each has, as a text with a symbol
+  QString lacks;        // the first of them that cannot send it
   QDateTime made;
   QPixmap poster;
   QPixmap strip;
@@ -38,6 +40,8 @@ struct VisualizationRow {
   QString limit;                   // the first limit that is exceeded
   QStringList mends;               // all exceeded limits, each with a remedy
 
+  // False: only other servers have it, and nothing else is known.
+  [[nodiscard]] bool described() const { return frames > 0; }
   [[nodiscard]] bool plays() const { return fits && verdict != Verdict::impossible; }
   [[nodiscard]] QString search_text() const;
 };
