@@ -18,6 +18,7 @@
 #include "common/base/print.h"
 #include "common/command_line/command_line.h"
 #include "common/host/crash_report.h"
+#include "common/store/store_name.h"
 #include "common/store/store_text_limits.h"
 #include "common/wall/wall_file.h"
 #include "ingest/ingest.h"
@@ -91,11 +92,8 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file, bool 
 }
 
 std::string check_name(const std::string& name) {
-  constexpr std::size_t longest = 200;  // of the file system's 255 bytes: temporary names have a suffix
-  const auto is_odd = [](char c) { return c == '/' || static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-  const bool good =
-      !name.empty() && name.size() <= longest && name.front() != '.' && std::ranges::none_of(name, is_odd);
-  return good ? "" : "a name must have at most 200 bytes, no slash or control character, and must not begin with a dot";
+  const auto good = check_store_name(name);
+  return good ? "" : good.error().text();
 }
 
 // Readers of the store would refuse longer texts.
