@@ -7,6 +7,7 @@
 #include "common/base/print.h"
 #include "common/base/whole_number.h"
 #include "common/command_line/command_line.h"
+#include "common/host/child_program.h"
 #include "common/host/crash_report.h"
 #include "common/host/state_folder.h"
 #include "common/wall/geometry.h"
@@ -40,6 +41,7 @@ struct Options {
   std::string wall_file;
   std::vector<std::filesystem::path> content;
   std::vector<std::filesystem::path> stripes;
+  std::vector<std::filesystem::path> import_from;
   std::string play;
   std::string server;
   std::vector<std::string> hosts;
@@ -169,6 +171,18 @@ Result<const WallServer*> find_self(const Options& options, const Wall& wall) {
   return self;
 }
 
+// Where imports at an operator's request go: stripes lie on all directories that this server may read them from.
+ImportPlace import_place(const Options& options, const Wall& wall, const WallServer& self) {
+  ImportPlace place{options.import_from, find_program("wall-ingest"), options.wall_file};
+  if (!options.content.empty()) place.out.push_back(options.content.front());
+  place.out.insert(place.out.end(), options.stripes.begin(), options.stripes.end());
+  if (wall.servers.size() > 1) place.server = self.name;
+  for (const auto& directory : place.from)
+    if (std::error_code error; !std::filesystem::is_directory(directory, error))
+      spdlog::warn("--import-from: {} is not a directory", directory.string());
+  return place;
+}
+
 Result<void> serve(const Options& options, const Wall& wall, const WallServer& self, Library& library) {
   if (!options.play.empty())
     if (const auto entry = find_playable(library, options.play, wall, self); !entry) return entry.error();
@@ -188,7 +202,7 @@ Result<void> serve(const Options& options, const Wall& wall, const WallServer& s
   if (!access) return access.error();
   auto service = ControlService::start(
       io, wall, self, library, **session, [&](const LibraryEntry& entry) { return plan_as_json(wall, self, entry); },
-      *access);
+      *access, import_place(options, wall, self));
   if (!service) return service.error();
   control = service->get();
 
@@ -256,6 +270,12 @@ int main(int argc, char** argv) {
   app.add_option("--stripes", options.stripes,
                  "Directories in which visualizations may have stripes besides the content directories, separated by "
                  "commas (default: any, for those without an id)")
+      ->delimiter(',')
+      ->option_text("DIR[,DIR...]");
+  app.add_option(
+         "--import-from", options.import_from,
+         "Let administrators import media that is below these directories, by wall-ingest on this host, into the "
+         "first content directory and those of --stripes (default: none)")
       ->delimiter(',')
       ->option_text("DIR[,DIR...]");
   app.add_option("--play", options.play, "Play this visualization at once")->option_text("NAME");

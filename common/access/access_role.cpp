@@ -12,14 +12,22 @@ constexpr std::array<std::string_view, 5> names{"view", "operate", "administer",
 
 using enum AccessRole;
 // docs/protocol.md has the same table; a test compares them.
-constexpr std::array<std::pair<std::string_view, std::optional<AccessRole>>, 28> needed{{
-    {"info", std::nullopt},   {"list", view},         {"image", view},       {"plan", view},
-    {"describe", administer}, {"delete", administer}, {"state", view},       {"load", operate},
-    {"play", operate},        {"pause", operate},     {"stop", operate},     {"seek", operate},
-    {"rate", operate},        {"loop", operate},      {"playlist", operate}, {"next", operate},
-    {"identify", operate},    {"mark", operate},      {"pattern", operate},  {"subscribe", view},
-    {"unsubscribe", view},    {"stats", view},        {"telemetry", view},   {"trace", view},
-    {"machines", view},       {"placement", view},    {"place", administer}, {"coordinate", administer},
+constexpr std::array<std::pair<std::string_view, std::optional<AccessRole>>, 30> needed{{
+    {"info", std::nullopt},   {"list", view},
+    {"image", view},          {"plan", view},
+    {"describe", administer}, {"delete", administer},
+    {"state", view},          {"load", operate},
+    {"play", operate},        {"pause", operate},
+    {"stop", operate},        {"seek", operate},
+    {"rate", operate},        {"loop", operate},
+    {"playlist", operate},    {"next", operate},
+    {"identify", operate},    {"mark", operate},
+    {"pattern", operate},     {"subscribe", view},
+    {"unsubscribe", view},    {"stats", view},
+    {"telemetry", view},      {"trace", view},
+    {"machines", view},       {"placement", view},
+    {"place", administer},    {"coordinate", administer},
+    {"import", administer},   {"import.cancel", administer},
 }};
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/messages/rules.h"
+#include "common/store/store_text_limits.h"
 #include "common/wall/wall_file.h"
 
 #include <fmt/format.h>
@@ -121,7 +122,8 @@ struct InfoReply {
   std::string host;
   std::optional<VisitorInfo> you;  // absent from servers without access control
   WallInfo wall;
-  std::vector<std::string> methods;  // methods of the server
+  std::vector<std::string> methods;           // methods of the server
+  std::vector<std::string> import_from = {};  // directories below which `import` finds its inputs; empty: none
 
   static constexpr bool closed = false;
   static void members(auto& reply, auto& visit) {
@@ -132,6 +134,7 @@ struct InfoReply {
     visit("you", reply.you);
     visit("wall", reply.wall);
     visit("methods", reply.methods, MayBeAbsent{});
+    visit("import_from", reply.import_from, Tolerated{}, AbsentIfEmpty{}, Text{StoreTextLimits::path});
   }
   bool operator==(const InfoReply&) const = default;
 };

@@ -1,6 +1,7 @@
 // state: what the server plays, sent to operators at every change and ten times a second.
 #pragma once
 
+#include "common/messages/import.h"
 #include "common/messages/play_requests.h"
 #include "common/messages/tile_overlay.h"
 
@@ -34,9 +35,10 @@ struct StateMessage {
   bool loop = true;
   std::vector<EntryMessage> playlist;  // the following entries
   bool repeat = false;
-  std::uint64_t revision = 0;         // grows with every change a person made or caused
-  std::vector<std::string> missing;   // content directories that cannot be read
-  std::vector<TileOverlay> overlays;  // of the tiles that have any
+  std::uint64_t revision = 0;          // grows with every change a person made or caused
+  std::vector<std::string> missing;    // content directories that cannot be read
+  std::vector<TileOverlay> overlays;   // of the tiles that have any
+  std::vector<ImportMessage> imports;  // the newest on each server's host
   // Absent if nothing is loaded:
   std::optional<std::string> name;
   std::optional<std::uint32_t> frame;  // the newest handed to the flows
@@ -56,6 +58,7 @@ struct StateMessage {
     visit("revision", state.revision, MayBeAbsent{});
     visit("missing", state.missing, MayBeAbsent{}, AbsentIfEmpty{}, Text{path_bytes_max});
     visit("overlays", state.overlays, MayBeAbsent{}, AbsentIfEmpty{});
+    visit("imports", state.imports, Tolerated{}, AbsentIfEmpty{}, ValidOnly{}, AtMost{imports_max});
     visit("name", state.name);
     visit("frame", state.frame, frame_number);
     visit("frames", state.frames, frame_number);
@@ -69,6 +72,7 @@ struct StateMessage {
 
 private:
   static constexpr std::size_t path_bytes_max = 4096;
+  static constexpr std::size_t imports_max = 1024;
 };
 
 }  // namespace lw

@@ -1,6 +1,7 @@
 // What the servers of a wall tell each other besides lines (line_message.h). docs/protocol.md describes the exchange.
 #pragma once
 
+#include "common/messages/import.h"
 #include "common/messages/line_message.h"
 #include "common/messages/stats.h"
 
@@ -99,6 +100,7 @@ struct ServerReport {
   std::uint64_t read_failures = 0;  // totals since its start
   std::uint64_t frames_read_late = 0;
   std::optional<std::uint64_t> library;  // revision of what server.library returns; absent or 0: not yet known
+  std::optional<ImportMessage> import;   // the newest on its host
 
   static constexpr bool closed = false;
   static void members(auto& report, auto& visit) {
@@ -106,6 +108,7 @@ struct ServerReport {
     visit("read_failures", report.read_failures, MayBeAbsent{});
     visit("frames_read_late", report.frames_read_late, MayBeAbsent{});
     visit("library", report.library, Tolerated{});
+    visit("import", report.import, Tolerated{});
   }
   bool operator==(const ServerReport&) const = default;
 };

@@ -19,7 +19,7 @@ constexpr unsigned ticks_per_look_at_library = 100;
 }  // namespace
 
 ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& library, Session& session,
-                           const PlanFunction& plan, const std::filesystem::path& state)
+                           const PlanFunction& plan, const std::filesystem::path& state, ImportPlace imports)
     : wall_(wall),
       self_(self),
       session_(session),
@@ -34,15 +34,19 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
       library_(library, events_, publisher_),
       coordination_(wall, self, session, events_),
       listing_(wall, self, library),
-      wall_library_(wall, self, library, listing_, coordination_) {
-  offer_library_methods(dispatcher_, wall, self, library, session, library_, wall_library_, plan);
+      wall_library_(wall, self, library, listing_, coordination_),
+      imports_(wall, self, std::move(imports), coordination_, events_) {
+  offer_library_methods(dispatcher_, wall, self, library, session, library_, wall_library_, plan,
+                        imports_.job().place());
   offer_telemetry_methods(dispatcher_, telemetry_, subscribers_, events_, pictures_, publisher_, stream_);
   if (wall.servers.size() > 1) {
     offer_server_methods(dispatcher_, coordination_);
     offer_server_library_methods(dispatcher_, listing_, library_);
+    offer_server_import_methods(dispatcher_, imports_.job());
     dispatcher_.offer_if_here([this] { return coordination_.elsewhere(); });
   }
   offer_play_methods(dispatcher_, library, session, library_, wall_library_, publisher_);
+  offer_import_methods(dispatcher_, imports_, publisher_);
   offer_tile_methods(dispatcher_, overlays_, publisher_);
   offer_trace_methods(dispatcher_, wall, session, telemetry_, nodes_, detail_);
   offer_machine_methods(dispatcher_, wall, library, nodes_);
@@ -54,7 +58,8 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
 // Figures of the flows that this server sends, for the coordinator.
 void ControlPlane::report_to_coordinator() {
   const auto reads = session_.read_totals();
-  const ServerReport report{telemetry_.stats()->sender, reads.failures, reads.late, listing_.revision()};
+  const ServerReport report{telemetry_.stats()->sender, reads.failures, reads.late, listing_.revision(),
+                            imports_.job().message()};
   coordination_.coordinator_peer()->send(
       std::make_shared<const std::string>(rpc_notification("server.report", to_json(report))), true);
 }
@@ -64,6 +69,15 @@ void ControlPlane::look_at_library(const Moment& now) {
   if (wall_.servers.size() == 1 || !listing_.step()) return;
   const auto has = std::ranges::count_if(listing_.entries(), &ServerVisualization::fits);
   library_.tell(fmt::format("visualizations that server {} can send: {}", self_.name, has), now);
+}
+
+// Operators see how far they are, and what they made, at once.
+void ControlPlane::look_at_imports(const Moment& now) {
+  const bool ran = imports_.job().runs();
+  if (!imports_.step(now)) return;
+  if (ran && !imports_.job().runs()) library_.look(now);
+  publisher_.show_imports(imports_.messages());
+  publisher_.publish(!imports_.runs());
 }
 
 Wait ControlPlane::step(const Moment& now) {
@@ -85,6 +99,7 @@ Wait ControlPlane::step(const Moment& now) {
   }
   if (ticks_ % ticks_per_look_at_tokens == 0) send_away_removed(now.local);
   look_at_library(now);
+  look_at_imports(now);
   const bool is_new = publisher_.is_new();
   if (is_new || (ticks_ % ticks_per_state == 0 && session_.state().status == PlayStatus::playing))
     publisher_.publish(is_new);

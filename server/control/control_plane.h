@@ -20,7 +20,7 @@ class ControlPlane final : public Agent {
 public:
   // `state`: the folder of tokens and audit log; empty: none. Wall, library and session must outlive this object.
   ControlPlane(const Wall& wall, const WallServer& self, Library& library, Session& session, const PlanFunction& plan,
-               const std::filesystem::path& state);
+               const std::filesystem::path& state, ImportPlace imports = {});
 
   Wait step(const Moment& now) override;
   void on_event(const PlayEvent& event, const Moment& now) { events_.add(event, now); }
@@ -40,6 +40,7 @@ public:
 private:
   void report_to_coordinator();
   void look_at_library(const Moment& now);
+  void look_at_imports(const Moment& now);
   void collect(const Moment& now);
   void send_away_removed(LocalTime now);
 
@@ -62,6 +63,7 @@ private:
   Coordination coordination_;
   LibraryListing listing_;
   WallLibrary wall_library_;
+  WallImport imports_;
   bool coordinates_ = false;  // did at the last tick
   unsigned ticks_ = 0;
 };

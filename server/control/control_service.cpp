@@ -24,12 +24,12 @@ namespace asio = boost::asio;
 class ControlService::Impl {
 public:
   Impl(boost::asio::io_context& io, const Wall& wall, const WallServer& self, Library& library, Session& session,
-       const PlanFunction& plan, const ControlAccess& access)
+       const PlanFunction& plan, const ControlAccess& access, ImportPlace imports)
       : io_(io),
         wall_(wall),
         self_(self),
         to_servers_(access.to_servers),
-        plane_(wall, self, library, session, plan, access.state),
+        plane_(wall, self, library, session, plan, access.state, std::move(imports)),
         timer_(io) {
     plane_.encode_by([this, &io](std::function<void()> work, std::function<void()> done) {
       asio::post(encoder_, [work = std::move(work), done = std::move(done), &io, alive = std::weak_ptr<bool>(alive_)] {
@@ -124,8 +124,8 @@ ControlService::~ControlService() = default;
 Result<std::unique_ptr<ControlService>> ControlService::start(boost::asio::io_context& io, const Wall& wall,
                                                               const WallServer& self, Library& library,
                                                               Session& session, PlanFunction plan,
-                                                              const ControlAccess& access) {
-  auto impl = std::make_unique<Impl>(io, wall, self, library, session, plan, access);
+                                                              const ControlAccess& access, ImportPlace imports) {
+  auto impl = std::make_unique<Impl>(io, wall, self, library, session, plan, access, std::move(imports));
   const WebSecurity security{access.certificate, access.trust_this_host, access.names,
                              ", or name it with wall-server --control-name", access.moving};
   if (const auto listening = impl->listen(io, security); !listening) return listening.error();

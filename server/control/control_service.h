@@ -5,6 +5,7 @@
 #include "common/access/certificate.h"
 #include "common/base/result.h"
 #include "common/wall/wall_file.h"
+#include "server/control/import_job.h"
 #include "server/control/server_credentials.h"
 #include "server/play/library.h"
 #include "server/play/session.h"
@@ -44,7 +45,8 @@ public:
   // Starts listening, and polls the session from now on. Wall, library and session must outlive this object.
   static Result<std::unique_ptr<ControlService>> start(boost::asio::io_context& io, const Wall& wall,
                                                        const WallServer& self, Library& library, Session& session,
-                                                       PlanFunction plan, const ControlAccess& access = {});
+                                                       PlanFunction plan, const ControlAccess& access = {},
+                                                       ImportPlace imports = {});
   ~ControlService();
   ControlService(const ControlService&) = delete;
   ControlService& operator=(const ControlService&) = delete;

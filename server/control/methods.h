@@ -11,6 +11,7 @@
 #include "server/control/picture_relay.h"
 #include "server/control/telemetry.h"
 #include "server/control/telemetry_stream.h"
+#include "server/control/wall_import.h"
 #include "server/control/wall_library.h"
 
 namespace lw {
@@ -18,7 +19,7 @@ namespace lw {
 // info, list, image, plan, describe, delete
 void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, const WallServer& self, Library& library,
                            const Session& session, LibraryWatch& watch, const WallLibrary& wall_library,
-                           const PlanFunction& plan);
+                           const PlanFunction& plan, const ImportPlace& imports);
 // state, load, play, pause, stop, seek, rate, loop, playlist, next
 void offer_play_methods(Dispatcher& dispatcher, const Library& library, Session& session, LibraryWatch& watch,
                         const WallLibrary& wall_library, StatePublisher& publisher);
@@ -40,6 +41,9 @@ void offer_place_methods(Dispatcher& dispatcher, const Wall& wall, Session& sess
 void offer_server_methods(Dispatcher& dispatcher, Coordination& coordination);
 // `server.library`, `server.scan`
 void offer_server_library_methods(Dispatcher& dispatcher, const LibraryListing& listing, LibraryWatch& watch);
+// import, import.cancel; at the wall's other servers `server.import`, `server.import.cancel`
+void offer_import_methods(Dispatcher& dispatcher, WallImport& imports, StatePublisher& publisher);
+void offer_server_import_methods(Dispatcher& dispatcher, ImportJob& job);
 // `node.hello`, `node.report`, `node.picture`, `node.machine`, `node.frames`
 void offer_node_methods(Dispatcher& dispatcher, const Wall& wall, NodeRegistry& nodes, EventLog& events,
                         Telemetry& telemetry, const TileOverlays& overlays, PictureRelay& pictures,

@@ -112,6 +112,7 @@ struct LibraryMethods {
   LibraryWatch& watch;
   const WallLibrary& wall_library;
   PlanFunction make_plan;
+  const ImportPlace& imports;
 
   RpcReply info(const NoParams& request, const Caller& caller) const;
   RpcReply list(const PageRequest& request, const Caller& caller) const;
@@ -126,9 +127,15 @@ struct LibraryMethods {
 
 RpcReply LibraryMethods::info(const NoParams& /*request*/, const Caller& caller) const {
   const auto visitor = caller.visitor();
-  return to_json(InfoReply{"wall-server", LW_VERSION, protocol_version, host_name(),
-                           VisitorInfo{visitor.name, std::string(name_of(visitor.role))}, info_of(wall),
-                           dispatcher.names()});
+  InfoReply reply{"wall-server",
+                  LW_VERSION,
+                  protocol_version,
+                  host_name(),
+                  VisitorInfo{visitor.name, std::string(name_of(visitor.role))},
+                  info_of(wall),
+                  dispatcher.names()};
+  for (const auto& directory : imports.from) reply.import_from.push_back(directory.string());
+  return to_json(reply);
 }
 
 // With the wall's other servers: what one of them lacks does not fit, so that operators know before it plays.
@@ -255,8 +262,8 @@ RpcReply LibraryMethods::remove(const NameRequest& request, const Caller& caller
 
 void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, const WallServer& self, Library& library,
                            const Session& session, LibraryWatch& watch, const WallLibrary& wall_library,
-                           const PlanFunction& plan) {
-  const LibraryMethods group{dispatcher, wall, self, library, session, watch, wall_library, plan};
+                           const PlanFunction& plan, const ImportPlace& imports) {
+  const LibraryMethods group{dispatcher, wall, self, library, session, watch, wall_library, plan, imports};
   dispatcher.offer("info", group, &LibraryMethods::info);
   dispatcher.offer("list", group, &LibraryMethods::list);
   dispatcher.offer("image", group, &LibraryMethods::image);

@@ -1,5 +1,6 @@
 #include "server/control/other_servers.h"
 
+#include "common/base/short_text.h"
 #include "common/messages/message.h"
 #include "common/wall/shared_settings.h"
 #include "server/control/server_time.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::uint64_t hello_id = 0;  // lines have their numbers, from 1 on
 constexpr const char* library_id = "library";
+constexpr const char* import_id = "import";
 // A line is announced so long before the longest round trip: the other server opens the store meanwhile.
 constexpr std::chrono::milliseconds announce_margin{100};
 constexpr std::chrono::milliseconds round_trip_most{2000};
@@ -110,6 +112,7 @@ void OtherServers::take_alive(Server& server, const ServerAlive& alive, bool pla
 
 void OtherServers::take_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now) {
   if (answer.id == library_id) return take_library(name, server, answer, now);
+  if (answer.id == import_id) return take_import_answer(server, answer);
   const auto id = whole_number(answer.id);
   if (id == hello_id) return take_hello_answer(name, server, answer, now);
   if (id == server.line_sent)
@@ -160,6 +163,7 @@ void OtherServers::take_report(const std::string& name, Server& server, const Js
     return flow.flow >= wall_.flow_count() || !std::ranges::binary_search(tiles, wall_.tile_of_flow(flow.flow));
   });
   server.library.hear(report->library.value_or(0));
+  if (report->import) take_import(name, server, *std::exchange(report->import, {}));
   const auto failures = report->read_failures;
   const auto before = server.report ? server.report->read_failures : failures;
   if (failures > before)
@@ -255,6 +259,55 @@ const OtherLibrary* OtherServers::library_of(const std::string& name) const {
   const auto found = servers_.find(name);
   return found == servers_.end() || !found->second.follows || !found->second.library.known() ? nullptr
                                                                                              : &found->second.library;
+}
+
+// Counts as running until the server has answered.
+void OtherServers::begin_imports(const ImportRequest& request) {
+  const auto text = rpc_request(import_id, "server.import", to_json(request));
+  for (auto& [name, server] : servers_) {
+    ImportMessage import;
+    import.server = name;
+    import.number = server.import ? server.import->number + 1 : 1;
+    import.input = request.input;
+    import.name = request.name.value_or("");
+    if (!server.follows) {
+      import.status = ImportStatus::failed;
+      import.reason = "it is not connected";
+    }
+    server.import = std::move(import);
+    server.import_asked = server.follows;
+    if (server.follows) server.send(text);
+  }
+}
+
+void OtherServers::take_import_answer(Server& server, const RpcResponse& answer) {
+  if (!std::exchange(server.import_asked, false)) return;
+  const auto number = answer.result.is_object() && answer.result.contains("number")
+                          ? whole_number(answer.result["number"])
+                          : std::nullopt;
+  if (number) server.import->number = *number;
+  if (number && !answer.error) return;
+  server.import->status = ImportStatus::failed;
+  server.import->reason =
+      short_text(answer.error.value_or("an answer that cannot be read"), ImportMessage::reason_bytes_max);
+}
+
+// Reports from before the newest request are of the import before.
+void OtherServers::take_import(const std::string& name, Server& server, ImportMessage import) {
+  if (server.import_asked || (server.import && import.number < server.import->number)) return;
+  import.server = name;
+  server.import = std::move(import);
+}
+
+void OtherServers::cancel_imports() {
+  const auto text = rpc_notification("server.import.cancel", Json::object());
+  for (auto& [name, server] : servers_)
+    if (server.send) server.send(text);
+}
+
+std::optional<ImportMessage> OtherServers::import_of(const std::string& name) const {
+  const auto found = servers_.find(name);
+  return found == servers_.end() ? std::nullopt : found->second.import;
 }
 
 // Those of this server are its own figures; those of a standby count while the server that it stands for is not heard.

@@ -64,6 +64,11 @@ public:
   void have_libraries_scanned();
   // Null: it does not follow, or has not said yet what it has.
   [[nodiscard]] const OtherLibrary* library_of(const std::string& name) const;
+  // Has all of them import their tiles on their hosts, and end that.
+  void begin_imports(const ImportRequest& request);
+  void cancel_imports();
+  // The newest import of a server; empty: none that is known.
+  [[nodiscard]] std::optional<ImportMessage> import_of(const std::string& name) const;
   // The newest figures of the flows that they send. Of a server and its standby, one counts.
   [[nodiscard]] std::vector<SenderFlowReport> flows(const Moment& now) const;
 
@@ -93,6 +98,8 @@ private:
     std::optional<ServerReport> report;
     LocalTime reported{};
     OtherLibrary library;
+    std::optional<ImportMessage> import;
+    bool import_asked = false;  // and not yet answered
   };
 
   void say_hello(const std::string& name, Server& server);
@@ -101,6 +108,8 @@ private:
   void take_hello_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
   void take_alive(Server& server, const ServerAlive& alive, bool plays, const Moment& now) const;
   void take_library(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
+  static void take_import_answer(Server& server, const RpcResponse& answer);
+  static void take_import(const std::string& name, Server& server, ImportMessage import);
   void take_report(const std::string& name, Server& server, const Json& params, const Moment& now);
   [[nodiscard]] bool reports_flow(const std::string& name, unsigned flow, const Moment& now) const;
   void tell(Severity severity, std::string code, std::string text, const Moment& now) {

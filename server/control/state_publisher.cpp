@@ -19,6 +19,7 @@ StateMessage StatePublisher::message() const {
   auto message = message_of(session_.state());
   for (const auto& missing : library_.missing()) message.missing.push_back(missing.directory.string());
   message.overlays = overlays_.all();
+  message.imports = imports_;
   return message;
 }
 

@@ -10,6 +10,8 @@
 #include "server/play/session.h"
 
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace lw {
 
@@ -25,6 +27,8 @@ public:
   void publish(bool is_new = true);
   // Whether the state has changed since it was published.
   [[nodiscard]] bool is_new() const { return session_.state().revision != revision_; }
+  // From now on, the state has these.
+  void show_imports(std::vector<ImportMessage> imports) { imports_ = std::move(imports); }
   // Answers a call that changes what plays: publishes and returns the new state, or returns the failure.
   RpcReply done(const Result<void>& result);
   // Sends the current fades to a node that has just connected.
@@ -38,6 +42,7 @@ private:
   const Subscribers& subscribers_;
   std::uint64_t revision_ = 0;  // published last
   Fades fades_;                 // as last sent to the nodes
+  std::vector<ImportMessage> imports_;
 };
 
 }  // namespace lw

@@ -215,3 +215,45 @@ TEST_CASE("figures of the flows that a server sends are its own, and expire") {
   for (const auto* wrong : {"", "{}", "[1]", R"({"jsonrpc":"2.0","method":"server.report","params":{"flows":3}})"})
     a.hear(wrong);
 }
+
+TEST_CASE("an import counts as running until its server has answered, and reports of the one before do not count") {
+  Coordinator a;
+  ImportRequest request;
+  request.input = "/srv/import/film.mp4";
+  a.others.begin_imports(request);
+  CHECK(a.others.import_of("b")->status == ImportStatus::failed);
+  CHECK(a.others.import_of("b")->reason == "it is not connected");
+  CHECK(a.others.import_of("nobody") == std::nullopt);
+  a.connect();
+  a.answer_hello();
+  ServerReport report;
+  report.import = ImportMessage{};
+  report.import->server = "somebody else";
+  report.import->number = 7;
+  report.import->input = "older.mp4";
+  report.import->status = ImportStatus::done;
+  const auto tell = [&] { a.hear(rpc_notification("server.report", to_json(report))); };
+  tell();
+  CHECK(a.others.import_of("b")->input == "older.mp4");
+  CHECK(a.others.import_of("b")->server == "b");
+  a.others.begin_imports(request);
+  CHECK(a.sent.back()["method"] == "server.import");
+  CHECK(a.sent.back()["params"] == Json{{"input", "/srv/import/film.mp4"}});
+  tell();
+  CHECK(a.others.import_of("b")->status == ImportStatus::running);
+  a.hear(rpc_result("import", {{"number", 8}}));
+  tell();
+  CHECK(a.others.import_of("b")->status == ImportStatus::running);
+  report.import->number = 8;
+  tell();
+  CHECK(a.others.import_of("b")->status == ImportStatus::done);
+  a.others.begin_imports(request);
+  a.hear(rpc_failure({"import", rpc_code::cannot, "server 'b' imports nothing by itself"}));
+  CHECK(a.others.import_of("b")->status == ImportStatus::failed);
+  CHECK(a.others.import_of("b")->reason == "server 'b' imports nothing by itself");
+  a.others.begin_imports(request);
+  a.hear(rpc_result("import", Json::array()));
+  CHECK(a.others.import_of("b")->reason == "an answer that cannot be read");
+  a.others.cancel_imports();
+  CHECK(a.sent.back()["method"] == "server.import.cancel");
+}
