@@ -322,9 +322,69 @@ private slots:
     QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("no-such-film.mp4"), 20'000);
     dialog->reject();
     // The settings of the import are remembered.
-    const ImportDialog again;
+    ControlLink nothing;
+    const ImportDialog again(nothing);
     QCOMPARE(again.request().wall_file, folder.filePath("wall.toml"));
     QCOMPARE(again.request().out, QStringList{folder.filePath("content")});
+  }
+
+  void import_runs_on_the_servers_host() {
+    auto info = server_->results["info"];
+    info["host"] = "far.example.org";
+    info["import_from"] = QJsonArray{"/srv/import"};
+    info["you"] = QJsonObject{{"name", "desk"}, {"role", "administer"}};
+    server_->results["info"] = info;
+    server_->calls.clear();
+    window_->connect_to(server_->address());
+    QVERIFY(server_->was_asked("list"));
+    window_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_I, Qt::ControlModifier);
+    QTRY_VERIFY(window_->findChild<ImportDialog*>() != nullptr);
+    auto* dialog = window_->findChild<ImportDialog*>();
+    auto* start = dialog->findChild<QPushButton*>("start");
+    auto* words = dialog->findChild<QLabel*>("words");
+    auto* place = dialog->findChild<QComboBox*>("place");
+    QCOMPARE(place->currentText(), "The server's host, far.example.org");
+    QVERIFY(!dialog->findChild<QLineEdit*>("wall-file")->isVisible());
+    QVERIFY2(words->text().contains("below /srv/import"), qPrintable(words->text()));
+    QVERIFY(!start->isEnabled());
+    dialog->findChild<QLineEdit*>("input")->setText("/srv/import/film.mp4");
+    dialog->findChild<QLineEdit*>("name")->setText("film");
+    QVERIFY2(start->isEnabled(), qPrintable(words->text()));
+    const auto state = [](const QString& status, int frames, const QString& reason) {
+      const QJsonObject a{{"server", "a"},     {"number", 1},      {"input", "/srv/import/film.mp4"},
+                          {"name", "film"},    {"status", "done"}, {"frames", 80},
+                          {"frames_total", 80}};
+      QJsonObject b{{"server", "b"},      {"number", 1},        {"input", "/srv/import/film.mp4"},
+                    {"name", "film"},     {"status", status},   {"frames", frames},
+                    {"frames_total", 80}, {"frames_per_s", 30}, {"mb_per_s", 12}};
+      if (!reason.isEmpty()) b["reason"] = reason;
+      return QJsonObject{{"status", "stopped"}, {"imports", QJsonArray{a, b}}};
+    };
+    server_->results["import"] = state("running", 0, {});
+    start->click();
+    QVERIFY(server_->was_asked("import", {{"input", "/srv/import/film.mp4"}, {"name", "film"}, {"fit", "fit"}}));
+    server_->tell("state", state("running", 20, {}));
+    QTRY_COMPARE(words->text(), "frame 20 of 80, 30.0 frame/s, 12 MB/s, server b, 0:02 left");
+    QVERIFY(dialog->grab().save(test::picture("import-server.png")));
+    dialog->findChild<QPushButton*>("cancel")->click();
+    QVERIFY(server_->was_asked("import.cancel"));
+    server_->tell("state", state("cancelled", 20, {}));
+    QTRY_COMPARE(start->text(), "Resume");
+    start->click();
+    QTRY_VERIFY2(words->text().startsWith("frame 0 of 80"), qPrintable(words->text()));
+    server_->tell("state", state("failed", 20, "no space left"));
+    QTRY_VERIFY2(words->text().contains("b: no space left"), qPrintable(words->text()));
+    server_->errors["import"] = "server 'a' is importing other.mp4";
+    start->click();
+    QTRY_VERIFY2(words->text().contains("is importing other.mp4"), qPrintable(words->text()));
+    // One that somebody else began; it goes on when the dialog is closed.
+    server_->tell("state", state("running", 40, {}));
+    QTRY_VERIFY(words->text().startsWith("frame 40 of 80"));
+    server_->calls.clear();
+    dialog->reject();
+    QTRY_VERIFY(window_->findChild<ImportDialog*>() == nullptr);
+    QVERIFY(!server_->calls.contains({"import.cancel", QJsonObject{}}));
   }
 
   void import_passes_words_on_as_they_are() {

@@ -1,5 +1,7 @@
 #include "wall-control/library/import_dialog.h"
 
+#include "wall-control/link/control_link.h"
+
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QFileDialog>
@@ -43,12 +45,19 @@ QWidget* with(QLineEdit* edit, const QList<QPushButton*>& buttons) {
 
 }  // namespace
 
-ImportDialog::ImportDialog(QWidget* parent) : QDialog(parent) {
+ImportDialog::ImportDialog(ControlLink& link, QWidget* parent) : QDialog(parent), server_run_(link) {
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(tr("Import"));
   fields_ = new QWidget;
   auto* form = new QFormLayout(fields_);
   form->setContentsMargins(0, 0, 0, 0);
+  form_ = form;
+  place_ = new QComboBox;
+  place_->setObjectName("place");
+  place_->addItem(tr("This host"));
+  place_->addItem(link.info().host.empty() ? tr("The server")
+                                           : tr("The server's host, %1").arg(QString::fromStdString(link.info().host)));
+  form->addRow(tr("&Runs on"), place_);
   add_source(*form);
   add_place(*form);
   bar_ = new QProgressBar;
@@ -73,25 +82,49 @@ ImportDialog::ImportDialog(QWidget* parent) : QDialog(parent) {
   layout->addWidget(bar_);
   layout->addWidget(words_);
   layout->addLayout(buttons);
-  connect(start_, &QPushButton::clicked, this, &ImportDialog::start);
-  connect(cancel_, &QPushButton::clicked, &run_, &IngestRun::cancel);
   connect(close, &QPushButton::clicked, this, &ImportDialog::reject);
-  connect(&run_, &IngestRun::progressed, this, &ImportDialog::on_progress);
-  connect(&run_, &IngestRun::ended, this, &ImportDialog::on_end);
+  connect_runs();
   for (auto* edit : fields_->findChildren<QLineEdit*>())
     connect(edit, &QLineEdit::textChanged, this, [this] {
       resumable_ = false;
       check();
     });
   set_running(false);
-  check();
+  place_->setCurrentIndex(server_run_.is_elsewhere() && !server_run_.directories().isEmpty() ? 1 : 0);
+  show_place();
   resize(620, sizeHint().height());
+}
+
+void ImportDialog::connect_runs() {
+  connect(start_, &QPushButton::clicked, this, &ImportDialog::start);
+  connect(cancel_, &QPushButton::clicked, this, [this] { on_server() ? server_run_.cancel() : run_.cancel(); });
+  connect(&run_, &IngestRun::progressed, this, &ImportDialog::on_progress);
+  connect(&run_, &IngestRun::ended, this, &ImportDialog::on_end);
+  connect(&server_run_, &ServerImport::progressed, this, &ImportDialog::on_progress);
+  connect(&server_run_, &ServerImport::ended, this, &ImportDialog::on_end);
+  connect(&server_run_, &ServerImport::began, this, [this] {
+    if (run_.running()) return;
+    place_->setCurrentIndex(1);
+    set_running(true);
+  });
+  connect(place_, &QComboBox::currentIndexChanged, this, &ImportDialog::show_place);
+}
+
+bool ImportDialog::on_server() const { return place_->currentIndex() == 1; }
+
+void ImportDialog::show_place() {
+  resumable_ = false;
+  for (auto* row : of_this_machine_) form_->setRowVisible(row, !on_server());
+  for (auto* button : choosers_) button->setVisible(!on_server());
+  input_->setPlaceholderText(
+      on_server() ? tr("File, folder or shot-%05d.png there, below %1").arg(server_run_.directories().join(", "))
+                  : tr("Video, folder of pictures, shot-%05d.png, or lavfi:testsrc2=..."));
+  check();
 }
 
 void ImportDialog::add_source(QFormLayout& form) {
   input_ = new QLineEdit;
   input_->setObjectName("input");
-  input_->setPlaceholderText(tr("Video, folder of pictures, shot-%05d.png, or lavfi:testsrc2=..."));
   auto* file = new QPushButton(tr("File..."));
   auto* folder = new QPushButton(tr("Folder..."));
   const auto take = [this](const QString& path) {
@@ -101,7 +134,8 @@ void ImportDialog::add_source(QFormLayout& form) {
           [this, take] { take(QFileDialog::getOpenFileName(this, tr("Video to import"))); });
   connect(folder, &QPushButton::clicked, this,
           [this, take] { take(QFileDialog::getExistingDirectory(this, tr("Folder of pictures to import"))); });
-  form.addRow(tr("&Source"), with(input_, {file, folder}));
+  choosers_ = {file, folder};
+  form.addRow(tr("&Source"), with(input_, choosers_));
   name_ = new QLineEdit;
   name_->setObjectName("name");
   name_->setPlaceholderText(tr("From the source"));
@@ -138,11 +172,13 @@ void ImportDialog::add_place(QFormLayout& form) {
     const auto path = QFileDialog::getExistingDirectory(this, tr("Content folder"));
     if (!path.isEmpty()) out_->setText((parts_of(out_->text(), ',') << path).join(", "));
   });
-  form.addRow(tr("&Wall file"), with(wall_file_, {choose_wall}));
-  form.addRow(tr("&Content"), with(out_, {choose_out}));
+  of_this_machine_ = {with(wall_file_, {choose_wall}), with(out_, {choose_out})};
+  form.addRow(tr("&Wall file"), of_this_machine_[0]);
+  form.addRow(tr("&Content"), of_this_machine_[1]);
   auto* note = new QLabel(tr("Runs on this machine: both must be what the server uses. They are remembered."));
   note->setForegroundRole(QPalette::PlaceholderText);
   form.addRow(QString(), note);
+  of_this_machine_ << note;
 }
 
 IngestRequest ImportDialog::request() const {
@@ -152,9 +188,9 @@ IngestRequest ImportDialog::request() const {
 }
 
 void ImportDialog::check() {
-  const auto problem = IngestRun::problem_of(request());
+  const auto problem = on_server() ? server_run_.problem_of(request()) : IngestRun::problem_of(request());
   start_->setText(resumable_ ? tr("Resume") : tr("Import"));
-  start_->setEnabled(!run_.running() && problem.isEmpty());
+  start_->setEnabled(!running() && problem.isEmpty());
   if (!resumable_) words_->setText(problem);
 }
 
@@ -165,6 +201,12 @@ void ImportDialog::set_running(bool running) {
 }
 
 void ImportDialog::start() {
+  if (on_server()) {
+    bar_->setRange(0, 0);
+    words_->setText(tr("Beginning"));
+    set_running(true);
+    return server_run_.start(request());
+  }
   QSettings settings(organization, application);
   settings.setValue(wall_file_key, wall_file_->text().trimmed());
   settings.setValue(out_key, out_->text().trimmed());

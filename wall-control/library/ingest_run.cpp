@@ -23,6 +23,7 @@ QString progress_text(const IngestProgress& progress) {
       IngestRun::tr("%1 frame/s, %2 MB/s").arg(progress.frames_per_s, 0, 'f', 1).arg(progress.mb_per_s, 0, 'f', 0);
   if (progress.limit_mb_per_s)
     rate += IngestRun::tr(" (at most %1 while a wall plays)").arg(*progress.limit_mb_per_s, 0, 'f', 0);
+  if (!progress.server.isEmpty()) rate += IngestRun::tr(", server %1").arg(progress.server);
   if (!progress.total) return IngestRun::tr("%1 frames, %2").arg(progress.frames).arg(rate);
   auto text = IngestRun::tr("frame %1 of %2, %3").arg(progress.frames).arg(*progress.total).arg(rate);
   if (progress.frames_per_s <= 0) return text;

@@ -41,7 +41,7 @@ void draw_strip(QPainter& painter, const QRect& place, const VisualizationRow& r
 }
 
 QStringList figures_of(const VisualizationRow& row) {
-  if (!row.described()) return {LibraryDelegate::tr("Only on other servers of this wall")};
+  if (!row.described()) return {LibraryDelegate::tr("Only on other servers")};
   const auto tenths = std::llround(std::clamp(row.seconds, 0.0, 1e9) * 10);
   const auto time = QString("%1:%2.%3").arg(tenths / 600).arg(tenths / 10 % 60, 2, 10, QChar('0')).arg(tenths % 10);
   return {LibraryDelegate::tr("%1 frames, %2/s, %3").arg(row.frames).arg(row.frame_rate, time),

@@ -264,7 +264,7 @@ void LibraryPanel::load_selected() {
 }
 
 void LibraryPanel::open_import() {
-  auto* dialog = new ImportDialog(this);
+  auto* dialog = new ImportDialog(link_, this);
   connect(dialog, &ImportDialog::imported, this, [this](const QString& name) {
     wanted_ = name;
     refresh();

@@ -1,0 +1,106 @@
+#include "wall-control/library/server_import.h"
+
+#include "common/base/host_name.h"
+#include "wall-control/link/control_link.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+ImportRequest request_of(const IngestRequest& request) {
+  ImportRequest message;
+  message.input = request.input.toStdString();
+  if (!request.name.isEmpty()) message.name = request.name.toStdString();
+  if (!request.title.isEmpty()) message.title = request.title.toStdString();
+  for (const auto& tag : request.tags) message.tags.push_back(tag.toStdString());
+  const auto fit = std::ranges::find(import_fit_names.names, request.fit.toStdString());
+  if (fit != import_fit_names.names.end()) message.fit = static_cast<ImportFit>(fit - import_fit_names.names.begin());
+  return message;
+}
+
+double share_of(const ImportMessage& import) {
+  return import.frames_total.value_or(0) == 0
+             ? 0
+             : static_cast<double>(import.frames) / static_cast<double>(*import.frames_total);
+}
+
+IngestProgress progress_of(const ImportMessage& import, bool one_of_several) {
+  IngestProgress progress;
+  progress.frames = static_cast<qint64>(import.frames);
+  if (import.frames_total) progress.total = static_cast<qint64>(*import.frames_total);
+  progress.frames_per_s = import.frames_per_s.value_or(0);
+  progress.mb_per_s = import.mb_per_s.value_or(0);
+  progress.limit_mb_per_s = import.limit_mb_per_s;
+  if (one_of_several) progress.server = QString::fromStdString(import.server);
+  return progress;
+}
+
+}  // namespace
+
+ServerImport::ServerImport(ControlLink& link, QObject* parent) : QObject(parent), link_(link) {
+  connect(&link, &ControlLink::play_state, this, [this](const StateMessage& state) { take(state.imports); });
+}
+
+QStringList ServerImport::directories() const {
+  QStringList directories;
+  if (link_.state() == ControlLink::State::ready)
+    for (const auto& directory : link_.info().import_from) directories << QString::fromStdString(directory);
+  return directories;
+}
+
+bool ServerImport::is_elsewhere() const {
+  return link_.state() == ControlLink::State::ready && link_.info().host != host_name();
+}
+
+QString ServerImport::problem_of(const IngestRequest& request) const {
+  if (link_.state() != ControlLink::State::ready) return tr("No server is connected");
+  if (const auto why = link_.why_not("import"); !why.isEmpty()) return why;
+  if (directories().isEmpty())
+    return tr("This server imports nothing by itself; start wall-server with --import-from DIR");
+  if (request.input.isEmpty())
+    return tr("Enter a file or folder on the server's host, below %1").arg(directories().join(", "));
+  return {};
+}
+
+void ServerImport::start(const IngestRequest& request) {
+  if (running_) return;
+  running_ = asked_ = true;
+  link_.call("import", request_of(request), [this](const QJsonValue& result, const QString& error) {
+    if (!error.isEmpty()) {
+      running_ = asked_ = false;
+      return emit ended(IngestRun::End::failed, error);
+    }
+    asked_ = false;
+    if (const auto state = state_from(result.toObject())) take(state->imports);
+  });
+}
+
+void ServerImport::cancel() { link_.call("import.cancel"); }
+
+// Of several servers, the slowest counts. It is over when no server imports any more.
+void ServerImport::take(const std::vector<ImportMessage>& imports) {
+  std::vector<ImportMessage> running;
+  std::ranges::copy_if(imports, std::back_inserter(running),
+                       [](const ImportMessage& import) { return import.status == ImportStatus::running; });
+  if (!running.empty()) {
+    asked_ = false;
+    if (!std::exchange(running_, true)) emit began();
+    const auto slowest = std::ranges::min_element(running, {}, share_of);
+    return emit progressed(progress_of(*slowest, imports.size() > 1));
+  }
+  if (!running_ || asked_) return;
+  running_ = false;
+  QStringList failures;
+  for (const auto& import : imports)
+    if (import.status == ImportStatus::failed)
+      failures << (imports.size() > 1 ? QString::fromStdString(import.server + ": " + import.reason)
+                                      : QString::fromStdString(import.reason));
+  if (!failures.isEmpty()) return emit ended(IngestRun::End::failed, failures.join('\n'));
+  const bool cancelled = std::ranges::any_of(
+      imports, [](const ImportMessage& import) { return import.status == ImportStatus::cancelled; });
+  if (cancelled || imports.empty()) return emit ended(IngestRun::End::cancelled, {});
+  emit ended(IngestRun::End::done, QString::fromStdString(imports.front().name));
+}
+
+}  // namespace lw

@@ -1,0 +1,48 @@
+// An import on the servers' hosts: asks for it, and follows how far it is in the server's state. It goes on when this
+// program ends.
+#pragma once
+
+#include "common/messages/play_state.h"
+#include "wall-control/library/ingest_run.h"
+
+#include <QObject>
+
+#include <cstdint>
+#include <optional>
+
+namespace lw {
+
+class ControlLink;
+
+class ServerImport : public QObject {
+  Q_OBJECT
+
+public:
+  // `link` must outlive this.
+  explicit ServerImport(ControlLink& link, QObject* parent = nullptr);
+
+  // The directories below which the server imports; empty: it does not.
+  [[nodiscard]] QStringList directories() const;
+  // Whether the server is on another host than this program.
+  [[nodiscard]] bool is_elsewhere() const;
+  // The first missing value, as a text; empty if there is none.
+  [[nodiscard]] QString problem_of(const IngestRequest& request) const;
+
+  void start(const IngestRequest& request);
+  void cancel();
+  [[nodiscard]] bool running() const { return running_; }
+
+signals:
+  void began();  // also by somebody else
+  void progressed(const lw::IngestProgress& progress);
+  void ended(lw::IngestRun::End end, const QString& words);
+
+private:
+  void take(const std::vector<ImportMessage>& imports);
+
+  ControlLink& link_;
+  bool running_ = false;
+  bool asked_ = false;  // and not yet seen in the state
+};
+
+}  // namespace lw
