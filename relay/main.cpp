@@ -79,6 +79,7 @@ nlohmann::json json_of(const RelayStats& stats, unsigned flow) {
                       {"resends_passed", stats.resends_passed},
                       {"rtcp_refused", stats.rtcp_refused}};
   if (stats.lost) json["lost"] = *stats.lost;
+  if (stats.repeated) json["repeated"] = *stats.repeated;
   return json;
 }
 

@@ -1,6 +1,7 @@
 #include "relay/relay_flow.h"
 
 #include "common/net/socket_drops.h"
+#include "common/wall/flow_routes.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/relayed.h"
 #include "common/wire/sequence.h"
@@ -15,7 +16,7 @@ constexpr unsigned batches_per_step = 8;  // then the other flows of the thread 
 constexpr unsigned controls_per_step = 16;
 constexpr std::chrono::milliseconds control_interval{1};            // how often RTCP is read while media keeps coming
 constexpr double control_per_second = 4000, control_at_once = 400;  // as in the server and the node
-constexpr std::chrono::seconds silence_before_change{5};            // until reports from another port count
+constexpr std::chrono::milliseconds silence_before_change{100};     // of a stream, until another one replaces it
 constexpr std::chrono::milliseconds relay_publish_interval{20};
 
 }  // namespace
@@ -32,6 +33,7 @@ RelayFlow::RelayFlow(const Wall& wall, const WallSite& site, const Band& band, R
       memory_(DatagramReceiver::batch_max * DatagramReceiver::run_bytes_max),
       run_(DatagramSender::run_packets_max),
       descriptors_{from_server_.descriptor(), control_from_server_.descriptor(), control_to_site_.descriptor()},
+      servers_(servers_of(wall, band.tile)),
       answers_(wall, site, band, !encrypted_ && wall.streaming.resend, sender_, ssrc),
       from_server_limit_(control_per_second, control_at_once),
       from_site_limit_(control_per_second, control_at_once) {
@@ -41,16 +43,20 @@ RelayFlow::RelayFlow(const Wall& wall, const WallSite& site, const Band& band, R
     targets_.emplace_back(&pieces_[i], 1);
   }
   if (!encrypted_) counted_.lost = 0;
+  if (!encrypted_ && servers_of(wall, band.tile) > 1) {
+    forwarded_.emplace(ResendAnswers::packets_kept(wall, site, band));
+    counted_.repeated = 0;
+  }
   published_.publish(counted_);
 }
 
 Wait RelayFlow::step(const Moment& now) {
-  const auto runs = forward_media();
+  const auto runs = forward_media(now.local);
   const bool reads_control = runs == 0 || now.local >= next_control_;
   if (reads_control) {
     next_control_ = now.local + control_interval;
     forward_to_site(now.local);
-    forward_to_server(now.local);
+    forward_to_servers(now.local);
   }
   changed_ = changed_ || runs > 0;
   if (changed_ && now.local >= next_publish_) {
@@ -66,12 +72,12 @@ Wait RelayFlow::step(const Moment& now) {
 }
 
 // Returns the number of runs.
-std::size_t RelayFlow::forward_media() {
+std::size_t RelayFlow::forward_media(LocalTime now) {
   std::size_t forwarded = 0;
   for (unsigned batch = 0; batch < batches_per_step; ++batch) {
     const auto runs = receiver_.receive(targets_, false);
     for (std::size_t i = 0; i < runs.size(); ++i)
-      forward({static_cast<std::byte*>(pieces_[i].iov_base), runs[i].bytes}, runs[i]);
+      forward({static_cast<std::byte*>(pieces_[i].iov_base), runs[i].bytes}, runs[i], now);
     forwarded += runs.size();
     if (runs.size() < DatagramReceiver::batch_max) break;
   }
@@ -79,16 +85,16 @@ std::size_t RelayFlow::forward_media() {
 }
 
 // A run leaves unchanged, with one call for many packets.
-void RelayFlow::forward(std::span<std::byte> bytes, const ReceivedRun& run) {
+void RelayFlow::forward(std::span<std::byte> bytes, const ReceivedRun& run, LocalTime now) {
   std::size_t count = 0;
   const auto most = std::clamp<std::size_t>(
       DatagramSender::run_bytes_max / std::max<std::size_t>(run.datagram_bytes, 1), 1, DatagramSender::run_packets_max);
   for (std::size_t i = 0; i < run.datagrams(); ++i) {
     const auto datagram = bytes.subspan(i * run.datagram_bytes, run.bytes_of(i));
-    if (!take(datagram)) {
-      ++counted_.invalid;
-      continue;
-    }
+    const auto fate = take(datagram, now);
+    if (fate == Fate::invalid) ++counted_.invalid;
+    if (fate == Fate::repeated) ++*counted_.repeated;
+    if (fate != Fate::forwarded) continue;
     run_[count++] = {{piece_of(datagram.data(), datagram.size())}, 1};
     // Only the last packet of a run may be shorter.
     if (count == most || datagram.size() != run.datagram_bytes) send(std::exchange(count, 0), run.datagram_bytes);
@@ -110,41 +116,45 @@ void RelayFlow::send(std::size_t count, std::size_t datagram_bytes) {
   for (const auto& datagram : run.first(sent)) counted_.bytes += datagram.bytes();
 }
 
-// False if it is not forwarded. An encrypted packet is not looked into, and neither is parity.
-bool RelayFlow::take(std::span<std::byte> datagram) {
-  if (datagram.size() < sizeof(wire::RtpHeader) || std::to_integer<unsigned>(datagram[0]) >> 6U != 2) return false;
+// An encrypted packet is not looked into, and neither is parity.
+RelayFlow::Fate RelayFlow::take(std::span<std::byte> datagram, LocalTime now) {
+  if (datagram.size() < sizeof(wire::RtpHeader) || std::to_integer<unsigned>(datagram[0]) >> 6U != 2)
+    return Fate::invalid;
   MediaPacket packet;
-  if (encrypted_ || !parse_media_packet(datagram, packet).empty() || !has_our_layout(datagram)) return true;
+  if (encrypted_ || !parse_media_packet(datagram, packet).empty() || !has_our_layout(datagram)) return Fate::forwarded;
   if (packet.resent) {
     answers_.adopt(datagram, packet);
-    return true;
+    return Fate::forwarded;
   }
-  if (ssrc_ != packet.ssrc) {
-    if (ssrc_) sequences_.begin_stream();
-    ssrc_ = packet.ssrc;
-    answers_.forget();
-  }
+  if (!is_of_stream(packet.ssrc, now)) return Fate::forwarded;
   const auto sequence = std::uint32_t{packet.sequence_upper} << 16U | packet.sequence;
+  if (forwarded_ && packet.stamp && !forwarded_->add(sequence, *packet.stamp)) return Fate::repeated;
   sequences_.take(sequences_.empty() ? std::int64_t{sequence} : unroll<32>(sequences_.highest(), sequence));
   answers_.keep(sequence, datagram);
+  return Fate::forwarded;
+}
+
+// A node does the same: for an instant, a server that does not know that the wall was started again may send as well.
+bool RelayFlow::is_of_stream(std::uint32_t ssrc, LocalTime now) {
+  if (ssrc_ != ssrc) {
+    if (ssrc_ && now - stream_heard_ < silence_before_change) return false;
+    if (ssrc_) sequences_.begin_stream();
+    ssrc_ = ssrc;
+    answers_.forget();
+    if (forwarded_) forwarded_->forget();
+  }
+  stream_heard_ = now;
   return true;
 }
 
-// The kernel admits the server's hosts only. Of a host, the port counts that reports.
-bool RelayFlow::is_server(const Address& source, LocalTime now) {
-  if (server_ != source && server_ && now - server_heard_ < silence_before_change) return false;
-  server_ = source;
-  server_heard_ = now;
-  return true;
-}
-
+// The kernel admits the servers' hosts only.
 void RelayFlow::forward_to_site(LocalTime now) {
   for (unsigned i = 0; i < controls_per_step && !from_server_limit_.spent(now); ++i) {
     const auto datagram = control_from_server_.receive_now(control_);
     if (!datagram) return;
     from_server_limit_.take(now);
     changed_ = true;
-    if (datagram->bytes == control_.size() || !is_server(datagram->source, now)) {
+    if (datagram->bytes == control_.size() || !servers_.hear(datagram->source, now)) {
       ++counted_.rtcp_refused;
       continue;
     }
@@ -152,29 +162,32 @@ void RelayFlow::forward_to_site(LocalTime now) {
   }
 }
 
-void RelayFlow::forward_to_server(LocalTime now) {
+// Reports go to both servers; so do encrypted requests, which nobody here can tell from reports.
+void RelayFlow::forward_to_servers(LocalTime now) {
   for (unsigned i = 0; i < controls_per_step && !from_site_limit_.spent(now); ++i) {
     const auto datagram = control_to_site_.receive_now(control_);
     if (!datagram) return;
     from_site_limit_.take(now);
     changed_ = true;
-    if (!server_ || datagram->bytes == control_.size()) {
+    if (servers_.all().empty() || datagram->bytes == control_.size()) {
       ++counted_.rtcp_refused;
       continue;
     }
-    const auto compound = answer(std::span<const std::byte>(control_).first(datagram->bytes), now);
-    if (!compound.empty()) control_from_server_.send_to(*server_, compound);
+    const auto answered = answer(std::span<const std::byte>(control_).first(datagram->bytes), now);
+    if (answered.compound.empty()) continue;
+    for (const auto& server : answered.requested ? servers_.next_asked(now) : servers_.all())
+      control_from_server_.send_to(server.address, answered.compound);
   }
 }
 
-std::span<const std::byte> RelayFlow::answer(std::span<const std::byte> compound, LocalTime now) {
-  if (encrypted_ || !ssrc_) return compound;
+RelayFlow::Answered RelayFlow::answer(std::span<const std::byte> compound, LocalTime now) {
+  if (encrypted_ || !ssrc_) return {compound};
   RtcpContents contents;
   if (!parse_rtcp(compound, ssrc_, contents).empty()) {
     ++counted_.rtcp_refused;
     return {};
   }
-  if (contents.nacks.empty() || !contents.receiver || !contents.receiver->block) return compound;
+  if (contents.nacks.empty() || !contents.receiver || !contents.receiver->block) return {compound};
   ResendAnswers::Requests requested;
   for_each_missing(contents, [&](std::uint32_t sequence) {
     if (requested.size() < requested.capacity()) requested.push_back(sequence);
@@ -184,7 +197,7 @@ std::span<const std::byte> RelayFlow::answer(std::span<const std::byte> compound
   answers_.answer(requested, now, counted_);
   const auto bytes = replace_nacks(compound, contents.receiver->ssrc, *ssrc_, requested, changed_control_);
   if (bytes == 0) ++counted_.rtcp_refused;
-  return std::span<const std::byte>(changed_control_).first(bytes);
+  return {std::span<const std::byte>(changed_control_).first(bytes), true};
 }
 
 void RelayFlow::publish() {

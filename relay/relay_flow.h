@@ -1,7 +1,8 @@
-// One flow through a relay: forwards what comes from the server to the site's node or group, in the runs in which it
-// came, and the reports of both. It has no key: encrypted packets and reports are forwarded as they are. Packets that
-// are not encrypted it keeps for some time, and answers the node's requests for them (resend_answers.h); it requests
-// what it does not have from the server, in the node's name.
+// One flow through a relay: forwards what comes from the server and its standby to the site's node or group, in the
+// runs in which it came, and the reports of both sides. It has no key: encrypted packets and reports are forwarded as
+// they are. Of packets that are not encrypted it forwards what the other server has sent already (forwarded_packets.h)
+// no second time. It keeps them for some time, and answers the node's requests for them (resend_answers.h); what it
+// does not have, it requests from a server, in the node's name.
 //
 // An agent: a step forwards what has arrived. Threads: stats() belongs to any thread, the rest to the one that steps.
 #pragma once
@@ -15,8 +16,10 @@
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 #include "common/wire/rtcp.h"
+#include "relay/forwarded_packets.h"
 #include "relay/relay_ports.h"
 #include "relay/relay_stats.h"
+#include "relay/reporting_servers.h"
 #include "relay/resend_answers.h"
 
 #include <array>
@@ -35,20 +38,28 @@ public:
   Wait step(const Moment& now) override;
   void end() override { publish(); }
   [[nodiscard]] RelayStats stats() const { return published_.read(); }
-  [[nodiscard]] std::size_t memory_bytes() const { return memory_.size() + answers_.bytes(); }
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return memory_.size() + answers_.bytes() + (forwarded_ ? forwarded_->bytes() : 0);
+  }
 
 private:
   static constexpr std::size_t control_bytes_max = rtcp_bytes_max + 64;  // with what encryption adds; longer: refused
 
-  std::size_t forward_media();
-  void forward(std::span<std::byte> bytes, const ReceivedRun& run);
+  enum class Fate : std::uint8_t { forwarded, repeated, invalid };
+
+  std::size_t forward_media(LocalTime now);
+  void forward(std::span<std::byte> bytes, const ReceivedRun& run, LocalTime now);
   void send(std::size_t count, std::size_t datagram_bytes);
-  bool take(std::span<std::byte> datagram);
+  Fate take(std::span<std::byte> datagram, LocalTime now);
+  [[nodiscard]] bool is_of_stream(std::uint32_t ssrc, LocalTime now);
   void forward_to_site(LocalTime now);
-  void forward_to_server(LocalTime now);
-  [[nodiscard]] bool is_server(const Address& source, LocalTime now);
-  // What to send to the server instead of the compound; empty if it is refused.
-  std::span<const std::byte> answer(std::span<const std::byte> compound, LocalTime now);
+  void forward_to_servers(LocalTime now);
+  // What to send to servers instead of the compound; empty if it is refused.
+  struct Answered {
+    std::span<const std::byte> compound;
+    bool requested = false;  // packets: one server resends what the relay does not have
+  };
+  Answered answer(std::span<const std::byte> compound, LocalTime now);
   void publish();
 
   const RelayPorts ports_;
@@ -63,9 +74,10 @@ private:
   std::size_t datagram_bytes_ = 0;  // that the sender is set to
   const std::array<int, 3> descriptors_;
 
-  std::optional<Address> server_;  // where its reports come from
-  LocalTime server_heard_{};
-  std::optional<std::uint32_t> ssrc_;  // of the server's stream; empty if packets are encrypted
+  ReportingServers servers_;
+  std::optional<std::uint32_t> ssrc_;  // of the stream; empty if packets are encrypted
+  LocalTime stream_heard_{};
+  std::optional<ForwardedPackets> forwarded_;  // if two servers may send them, not encrypted
   SequenceTracker sequences_;
   ResendAnswers answers_;
   FloodLimit from_server_limit_, from_site_limit_;  // of RTCP

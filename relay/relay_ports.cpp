@@ -4,10 +4,10 @@
 #include "common/net/multicast.h"
 #include "common/net/source_filter.h"
 #include "common/plan/buffers.h"
+#include "common/wall/flow_routes.h"
 #include "common/wall/site.h"
 
 #include <utility>
-#include <vector>
 
 namespace lw {
 namespace {
@@ -24,9 +24,7 @@ Result<UdpSocket> open_towards(const WallSite& site, const Address& from, const 
 }
 
 Result<void> keep_others_out(const Wall& wall, const Band& band, const UdpSocket& media, const UdpSocket& control) {
-  std::vector<Address> servers;
-  for (const auto& interface : wall.server_of(band.tile).interfaces)
-    servers.push_back(Address::parse(interface, 0).value());
+  const auto servers = sending_hosts(wall, band.tile);
   if (admit_only(media, servers) && admit_only(control, servers)) return {};
   return Error{"the kernel refuses a filter for the sources of a flow", "run wall-relay without this sandbox"};
 }

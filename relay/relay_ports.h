@@ -11,7 +11,8 @@
 namespace lw {
 
 struct RelayPorts {
-  // Bound to the relay's address. The kernel drops what does not come from the flow's server.
+  // Bound to the relay's address. The kernel drops what comes neither from the flow's server nor from its
+  // standby.
   UdpSocket from_server, control_from_server;
   // Bound to the address from which the site's packets come; connected to the group or the node, and to the node.
   UdpSocket to_site, control_to_site;

@@ -14,12 +14,13 @@ struct RelayStats {
   std::uint64_t receive_calls = 0;  // system calls for media
   std::uint64_t send_calls = 0;
   std::uint32_t kept_out = 0;  // datagrams that the kernel dropped: from other hosts, or the socket was full; wraps
-  std::optional<std::uint64_t> lost;  // of the server's stream, by sequence number; absent if packets are encrypted
-  std::uint64_t resends_asked = 0;    // packets that the site's node requested from the relay
-  std::uint64_t resent = 0;           // of these, those that it resent
-  std::uint64_t resends_refused = 0;  // of these, those beyond the site's budget
-  std::uint64_t resends_passed = 0;   // of these, those that it does not have, and requested from the server
-  std::uint64_t rtcp_refused = 0;     // RTCP packets that were not forwarded: malformed, too many, or from elsewhere
+  std::optional<std::uint64_t> lost;      // of the server's stream, by sequence number; absent if packets are encrypted
+  std::optional<std::uint64_t> repeated;  // packets that the other server had sent; absent unless there are two
+  std::uint64_t resends_asked = 0;        // packets that the site's node requested from the relay
+  std::uint64_t resent = 0;               // of these, those that it resent
+  std::uint64_t resends_refused = 0;      // of these, those beyond the site's budget
+  std::uint64_t resends_passed = 0;       // of these, those that it does not have, and requested from the server
+  std::uint64_t rtcp_refused = 0;  // RTCP packets that were not forwarded: malformed, too many, or from elsewhere
 };
 
 }  // namespace lw

@@ -9,14 +9,6 @@ namespace {
 constexpr std::chrono::milliseconds budget_depth{10};
 constexpr double budget_least = 8;  // packets at once
 
-// The number of the largest packets that fit.
-std::size_t packets_kept(const Wall& wall, const WallSite& site, const Band& band) {
-  const auto seconds = std::chrono::duration<double>(site.playout_delay).count();
-  const auto bytes = band_rate_max(wall, band).bits_per_second / 8 * seconds;
-  const auto most = static_cast<double>(ResendAnswers::store_bytes_max) / 2;  // the store rounds up to a power of two
-  return static_cast<std::size_t>(std::min(bytes, most)) / media_datagram_max(wall, band.tile) + 1;
-}
-
 double resends_per_second(const Wall& wall, const WallSite& site, const Band& band) {
   const auto bits = 8.0 * static_cast<double>(media_datagram_max(wall, band.tile));
   return band_rate_max(wall, band).bits_per_second * site.resend_percent / 100.0 / bits;
@@ -27,6 +19,14 @@ double resends_at_once(double per_second) {
 }
 
 }  // namespace
+
+// The number of the largest packets that fit.
+std::size_t ResendAnswers::packets_kept(const Wall& wall, const WallSite& site, const Band& band) {
+  const auto seconds = std::chrono::duration<double>(site.playout_delay).count();
+  const auto bytes = band_rate_max(wall, band).bits_per_second / 8 * seconds;
+  const auto most = static_cast<double>(store_bytes_max) / 2;  // the store rounds up to a power of two
+  return static_cast<std::size_t>(std::min(bytes, most)) / media_datagram_max(wall, band.tile) + 1;
+}
 
 ResendAnswers::ResendAnswers(const Wall& wall, const WallSite& site, const Band& band, bool keeps,
                              DatagramSender& sender, std::uint32_t ssrc)

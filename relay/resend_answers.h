@@ -46,6 +46,9 @@ public:
   void answer(Requests& requested, LocalTime now, RelayStats& counts);
   [[nodiscard]] std::size_t bytes() const { return store_.bytes(); }
 
+  // The packets of the playout delay, as far as their number is limited by store_bytes_max.
+  static std::size_t packets_kept(const Wall& wall, const WallSite& site, const Band& band);
+
 private:
   static constexpr std::size_t run_max = 8;  // packets sent with one call
 

@@ -29,6 +29,21 @@ std::vector<FlowRoute> routes_of(const Wall& wall, const WallServer& server, con
   return routes;
 }
 
+std::vector<Address> sending_hosts(const Wall& wall, TileIndex tile) {
+  std::vector<Address> hosts;
+  const auto& server = wall.server_of(tile);
+  for (const auto* sends : {&server, wall.standby_of(server)}) {
+    if (sends == nullptr) continue;
+    for (const auto& interface : sends->interfaces)
+      if (const auto address = Address::parse(interface, 0)) hosts.push_back(*address);
+  }
+  return hosts;
+}
+
+std::size_t servers_of(const Wall& wall, TileIndex tile) {
+  return wall.standby_of(wall.server_of(tile)) != nullptr ? 2 : 1;
+}
+
 bool has_hot_standby(const Wall& wall, TileIndex tile) { return is_hot(wall.standby_of(wall.server_of(tile))); }
 
 std::optional<FlowRoute> second_route(const Wall& wall, const Band& band) {

@@ -2,6 +2,7 @@
 // networks if it has two (SMPTE ST 2022-7). Of a server and its hot standby, each uses one of the networks.
 #pragma once
 
+#include "common/net/address.h"
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 
@@ -21,6 +22,12 @@ struct FlowRoute {
 std::vector<FlowRoute> routes_of(const Wall& wall, const WallServer& server, const Band& band);
 // How many hosts send a flow's packets at the same time, or by how many networks they come.
 std::size_t paths_to(const Wall& wall, TileIndex tile);
+
+// The hosts from which a tile's flows come according to the wall file, whatever their port: those of the server and of
+// its standby. Empty if it does not say.
+std::vector<Address> sending_hosts(const Wall& wall, TileIndex tile);
+// How many servers may send a tile's flows, at the same time or in turn: 2 with a standby.
+std::size_t servers_of(const Wall& wall, TileIndex tile);
 
 // Whether another server sends the same packets at the same time.
 bool has_hot_standby(const Wall& wall, TileIndex tile);

@@ -40,6 +40,9 @@ Wall wall_of_site(const Wall& wall, const WallSite& site) {
   auto there = wall;
   there.nodes = site.nodes;
   there.sites.clear();
+  // A relay sends what comes from a server and its standby as one server does.
+  if (site.has_relay())
+    std::erase_if(there.servers, [](const WallServer& server) { return server.standby != Standby::none; });
   for (auto& server : there.servers) server.interfaces = {interface_towards(site, server)};
   auto& streaming = there.streaming;
   streaming.dscp = site.dscp;

@@ -25,6 +25,7 @@ const std::string& interface_towards(const WallSite& site, const WallServer& ser
 Address group_of(const WallSite& site, unsigned flow, std::uint16_t port);
 
 // The wall that the nodes of a site show: its nodes, sources, DSCP, resends and playout delay, which does not change.
+// Behind a relay it has no standbys: each flow comes from the relay.
 // With [sync] mode = "wall" the tiles of the site show a frame all or none, whatever other places show.
 Wall wall_of_site(const Wall& wall, const WallSite& site);
 

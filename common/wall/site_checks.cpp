@@ -95,15 +95,6 @@ void check_interfaces(const Wall& wall, const WallSite& site, const SiteLines& l
           fmt::format("site '{}' needs the addresses from which server '{}' sends", site.name, server.name),
           "name them in [[server]] interfaces");
   if (site.has_relay()) {
-    // It forwards the reports of one server, and would forward the packets of both.
-    const auto standby =
-        std::ranges::find_if(wall.servers, [](const WallServer& server) { return server.standby != Standby::none; });
-    if (standby != wall.servers.end())
-      return errors.add(
-          lines.address,
-          fmt::format("site '{}' has a relay, which takes each flow from one server, but '{}' is a standby", site.name,
-                      standby->name),
-          "use a group of source-specific multicast as its address, or remove the standby");
     if (site.interfaces.size() > 1)
       return errors.add(lines.interfaces, fmt::format("site '{}': a relay sends from one address", site.name),
                         "keep one of its interfaces");

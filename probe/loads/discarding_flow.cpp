@@ -3,6 +3,7 @@
 #include "common/concurrency/pinned_thread.h"
 #include "common/metrics/traffic_class.h"
 #include "common/plan/buffers.h"
+#include "common/wall/flow_routes.h"
 #include "common/wire/sequence.h"
 
 #include <algorithm>

@@ -235,16 +235,15 @@ class Sites(unittest.TestCase):
         times = sorted({line["pts_ns"] for line in lines})
         return max(later - earlier for earlier, later in zip(times, times[1:])) / 1e9
 
-    def test_a_hot_standby_sends_to_the_group(self):
-        """A server and its standby send the same packets: the site misses nothing when the server is killed."""
-        there = self.place("10.9.1.1")
-        wall = self.make_wall(self.site("near", "232.1.1.1", {"10.9.1.1": [0, 1]}))
+    @staticmethod
+    def add_standby(wall, kind):
+        """For the wall's server, in the wall file."""
         add_addresses([STANDBY], "br0")
         standby = (f'[[server]]\nname = "second"\ncontrol = "127.0.0.1:{free_tcp_port()}"\ninterfaces = ["{STANDBY}"]\n'
-                   'standby_for = "server"\nstandby = "hot"\n')
+                   f'standby_for = "server"\nstandby = "{kind}"\n')
         wall.file.write_text(wall.file.read_text().replace("[streaming]", standby + "[streaming]"))
-        self.client(wall, "here")
-        self.client(wall, "near-1", there)
+
+    def start_both_servers(self, wall):
         serve = lambda name: start(program("wall-server"), "--wall", wall.file, "--server", name, "--content", wall.content)
         second = serve("second")
         self.addCleanup(stop, second)
@@ -254,6 +253,25 @@ class Sites(unittest.TestCase):
         wait_until(lambda: self.answers(wall) and joined(), 20, "the standby to follow")
         wall.call("load", name="noise")
         self.play(wall, 60)
+        return first, second
+
+    def check_since(self, wall, node, since, longest_gap, only_whole):
+        """The frames of both tiles that were due since then."""
+        for tile in ([0, 0], [1, 0]):
+            after = [line for line in self.shown(wall, node) if line["tile"] == tile and line["pts_ns"] / 1e9 > since]
+            self.assertGreater(len(after), 60)
+            if only_whole:
+                self.assertEqual([line["frame"] for line in after if not line["whole"]], [])
+            self.assertLess(self.gaps(after), longest_gap)
+
+    def test_a_hot_standby_sends_to_the_group(self):
+        """A server and its standby send the same packets: the site misses nothing when the server is killed."""
+        there = self.place("10.9.1.1")
+        wall = self.make_wall(self.site("near", "232.1.1.1", {"10.9.1.1": [0, 1]}))
+        self.add_standby(wall, "hot")
+        self.client(wall, "here")
+        self.client(wall, "near-1", there)
+        first, _ = self.start_both_servers(wall)
         # The kernel's view: the node has joined the group for packets of both.
         sources = run(*there.inside, "cat", "/proc/net/mcfilter").stdout
         for source in ("0x0a090001", "0x0a090002"):
@@ -263,12 +281,71 @@ class Sites(unittest.TestCase):
         first.wait()
         time.sleep(3)
         self.end_clients()
-        for tile in ([0, 0], [1, 0]):
-            after = [line for line in self.shown(wall, "near-1") if line["tile"] == tile and line["pts_ns"] / 1e9 > killed - 0.5]
-            self.assertGreater(len(after), 60)
-            self.assertTrue(all(line["whole"] for line in after))
-            self.assertLess(self.gaps(after), 1.5 / 30)
+        self.check_since(wall, "near-1", killed - 0.5, 1.5 / 30, True)
         self.check_frames(wall, "near-1")
+
+    def behind_a_relay(self, kind, **streaming):
+        """A wall with a standby, and a site behind a relay."""
+        relaying, behind = self.place("10.9.4.1"), self.place("10.9.5.1")
+        wall = self.make_wall(self.site("far", "10.9.4.1", {"10.9.5.1": [0, 1]}), **streaming)
+        self.add_standby(wall, kind)
+        if "srtp_key_file" in streaming:
+            (wall.folder / "media.key").write_text(KEY + "\n")
+            (wall.folder / "media.key").chmod(0o600)
+        relay = self.relay(wall, relaying, "far")
+        self.client(wall, "here")
+        self.client(wall, "far-1", behind)
+        return wall, relay
+
+    def disturb(self, how, address, process):
+        """For a while: freezes a server, or cuts its way to other hosts."""
+        cut = lambda action: ip("rule", action, "pref", "10", "from", address, "blackhole")
+        process.send_signal(signal.SIGSTOP) if how == "frozen" else cut("add")
+        time.sleep(2.5)
+        process.send_signal(signal.SIGCONT) if how == "frozen" else cut("del")
+        time.sleep(2.5)
+
+    def test_a_hot_standby_beside_a_relay_loses_no_frame(self):
+        """Whatever happens to one of the two. The relay forwards each packet once."""
+        wall, relay = self.behind_a_relay("hot")
+        first, second = self.start_both_servers(wall)
+        since = time.time() - 0.5
+        for how in ("frozen", "cut off"):
+            for address, process in ((STANDBY, second), (SERVER, first)):
+                self.disturb(how, address, process)
+        first.kill()
+        first.wait()
+        time.sleep(3)
+        self.end_clients()
+        self.check_since(wall, "far-1", since, 1.5 / 30, True)
+        self.check_frames(wall, "far-1")
+        counts = self.counts(relay)
+        self.assertGreater(counts["repeated"], 0.3 * counts["packets"])
+        self.assertEqual((counts["lost"], counts["send_errors"], counts["invalid"]), (0, 0, 0))
+
+    def test_a_hot_standby_beside_a_relay_that_has_no_key(self):
+        """The relay forwards the packets of both servers, which differ."""
+        wall, relay = self.behind_a_relay("hot", srtp_key_file="media.key")
+        first, _ = self.start_both_servers(wall)
+        killed = time.time()
+        first.kill()
+        first.wait()
+        time.sleep(3)
+        self.end_clients()
+        self.check_since(wall, "far-1", killed - 0.5, 1.5 / 30, True)
+        counts = self.counts(relay)
+        self.assertNotIn("repeated", counts)
+        self.assertEqual((counts["send_errors"], counts["invalid"]), (0, 0))
+
+    def test_a_cold_standby_beside_a_relay_stops_for_half_a_second_at_most(self):
+        wall, _ = self.behind_a_relay("cold")
+        first, _ = self.start_both_servers(wall)
+        killed = time.time()
+        first.kill()
+        first.wait()
+        time.sleep(3)
+        self.end_clients()
+        self.check_since(wall, "far-1", killed - 0.5, 0.5, False)
 
     def test_all_tiles_of_a_site_show_a_frame_or_none(self):
         """[sync] mode = "wall": a node of a site loses frames. The other node of its site does not show these either; other sites do."""

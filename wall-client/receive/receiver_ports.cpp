@@ -4,8 +4,8 @@
 #include "common/net/multicast.h"
 #include "common/net/source_filter.h"
 #include "common/plan/buffers.h"
+#include "common/wall/flow_routes.h"
 #include "common/wall/site.h"
-#include "wall-client/receive/stream_source.h"
 
 #include <chrono>
 #include <random>

@@ -1,6 +1,7 @@
 #include "wall-client/receive/receiver_signalling.h"
 
 #include "common/concurrency/agent.h"
+#include "common/wall/flow_routes.h"
 
 #include <algorithm>
 #include <array>
@@ -46,8 +47,8 @@ ReceiverSignalling::ReceiverSignalling(const Wall& wall, TileIndex tile,
                                        const std::optional<MediaKey>& key, ClockKeeper* clock,
                                        const StreamSource& source)
     : source_(source),
-      rtcp_(std::move(control), wall.standby_of(wall.server_of(tile)) != nullptr ? 2 : 1, ssrc,
-            canonical_name(wall.node_of(tile).name), clock, source, key),
+      rtcp_(std::move(control), servers_of(wall, tile), ssrc, canonical_name(wall.node_of(tile).name), clock, source,
+            key),
       clock_(clock),
       least_delay_(wall.streaming.playout_delay),
       most_delay_(wall.streaming.longest_playout_delay()),

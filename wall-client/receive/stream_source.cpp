@@ -4,17 +4,6 @@
 
 namespace lw {
 
-std::vector<Address> sending_hosts(const Wall& wall, TileIndex tile) {
-  std::vector<Address> hosts;
-  const auto& server = wall.server_of(tile);
-  for (const auto* sends : {&server, wall.standby_of(server)}) {
-    if (sends == nullptr) continue;
-    for (const auto& interface : sends->interfaces)
-      if (const auto address = Address::parse(interface, 0)) hosts.push_back(*address);
-  }
-  return hosts;
-}
-
 bool StreamSource::allowed(const Address& from) const {
   return allowed_.empty() || std::ranges::any_of(allowed_, [&](const Address& host) { return host.same_host(from); });
 }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "common/net/address.h"
-#include "common/wall/wall_file.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/sequence.h"
 
@@ -16,9 +15,6 @@
 #include <vector>
 
 namespace lw {
-
-// The hosts from which a tile's flows come according to the wall file, whatever their port. Empty if it does not say.
-std::vector<Address> sending_hosts(const Wall& wall, TileIndex tile);
 
 class StreamSource {
 public:

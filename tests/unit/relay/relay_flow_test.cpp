@@ -11,6 +11,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <random>
 #include <thread>
 
 using namespace lw;
@@ -22,7 +23,11 @@ constexpr std::uint32_t ssrc = 0x01020304;
 constexpr std::uint32_t relay_ssrc = 0x0a0b0c0d;
 using Datagrams = std::vector<std::vector<std::byte>>;
 
-std::string wall_text(std::uint16_t ports, const std::string& streaming) {
+const std::string hot_standby =
+    "[[server]]\nname = \"t\"\ncontrol = \"127.0.0.1:9011\"\nstandby_for = \"s\"\n"
+    "interfaces = [\"127.0.0.5\"]\n";
+
+std::string wall_text(std::uint16_t ports, const std::string& streaming, const std::string& standby) {
   return fmt::format(R"(
 [wall]
 name = "w"
@@ -38,7 +43,7 @@ tiles = [{{ column = 0, row = 0 }}]
 [[server]]
 name = "s"
 interfaces = ["127.0.0.1"]
-[streaming]
+{}[streaming]
 mtu = 1500
 base_port = {}
 source_port = {}
@@ -53,17 +58,20 @@ name = "there"
 address = "127.0.0.4"
 tiles = [{{ column = 0, row = 0 }}]
 )",
-                     ports, ports + 2, streaming);
+                     standby, ports, ports + 2, streaming);
 }
 
 Address at(const char* host, unsigned port) { return Address::parse(host, static_cast<std::uint16_t>(port)).value(); }
 
 // The relay, the server on its one side and the node on its other.
 struct Fixture {
-  explicit Fixture(const std::string& streaming = "", std::uint16_t first = free_even_ports(4))
-      : ports(first), wall(parse_wall(wall_text(first, streaming), "w.toml").value()) {
+  explicit Fixture(const std::string& streaming = "", const std::string& standby_text = "",
+                   std::uint16_t first = free_even_ports(4))
+      : ports(first), wall(parse_wall(wall_text(first, streaming, standby_text), "w.toml").value()) {
     server.emplace(UdpSocket::bind(at("127.0.0.1", ports + 2)).value());
     server_control.emplace(UdpSocket::bind(at("127.0.0.1", ports + 3)).value());
+    standby.emplace(UdpSocket::bind(at("127.0.0.5", ports + 2)).value());
+    standby_control.emplace(UdpSocket::bind(at("127.0.0.5", ports + 3)).value());
     node.emplace(UdpSocket::bind(at("127.0.0.4", ports)).value());
     node_control.emplace(UdpSocket::bind(at("127.0.0.4", ports + 1)).value());
     const auto band = all_bands(wall).front();
@@ -104,10 +112,11 @@ struct Fixture {
     return datagram;
   }
   // The server reports, so that the relay knows its address.
-  void introduce_server() {
+  void introduce_server() { introduce(*server_control); }
+  void introduce(const UdpSocket& control) {
     std::array<std::byte, rtcp_bytes_max> report{};
     const auto bytes = encode(SenderReport{ssrc, WallTime{1s}, 0, 1, 1}, "server", false, report);
-    send(*server_control, std::span(report).first(bytes), at("127.0.0.2", ports + 1U));
+    send(control, std::span(report).first(bytes), at("127.0.0.2", ports + 1U));
     step();
     const std::vector<std::byte> sent(report.begin(), report.begin() + static_cast<std::ptrdiff_t>(bytes));
     REQUIRE(received(*node_control) == Datagrams{sent});
@@ -132,8 +141,9 @@ struct Fixture {
     step();
   }
   // The packets that are requested from the server; empty if it got no report.
-  [[nodiscard]] std::optional<std::vector<std::uint32_t>> asked_of_server() const {
-    const auto compounds = received(*server_control);
+  [[nodiscard]] std::optional<std::vector<std::uint32_t>> asked_of_server() const { return asked_of(*server_control); }
+  static std::optional<std::vector<std::uint32_t>> asked_of(const UdpSocket& control) {
+    const auto compounds = received(control);
     if (compounds.size() != 1) return {};
     RtcpContents contents;
     REQUIRE(parse_rtcp(compounds.front(), ssrc, contents).empty());
@@ -147,6 +157,8 @@ struct Fixture {
   Wall wall;
   std::optional<UdpSocket> server;
   std::optional<UdpSocket> server_control;
+  std::optional<UdpSocket> standby;
+  std::optional<UdpSocket> standby_control;
   std::optional<UdpSocket> node;
   std::optional<UdpSocket> node_control;
   std::optional<RelayFlow> relay;
@@ -326,4 +338,123 @@ TEST_CASE("reports from another port of the server's host are not forwarded whil
   fixture.step();
   CHECK(Fixture::received(*fixture.node_control).empty());
   CHECK(fixture.stats().rtcp_refused == 1);
+}
+
+TEST_CASE("of a server and its hot standby a relay forwards each packet once, whichever of them is lost") {
+  Fixture fixture("", hot_standby);
+  std::mt19937 random(5);
+  const auto to = at("127.0.0.2", fixture.ports);
+  const auto chance = [&](unsigned percent) { return random() % 100 < percent; };
+  std::size_t repeated = 0;
+  for (std::uint16_t tick = 1; tick <= 30; ++tick) {
+    const auto count = fixture.templates->packets().size();
+    const auto first = static_cast<std::uint32_t>(1000 + tick * count);
+    fixture.templates->stamp({WallTime{1'700'000'000s + tick * 33ms}, tick, 1, tick}, first);
+    // Each packet comes from one of them at least; one is ahead of the other.
+    struct Copy {
+      const UdpSocket* from;
+      std::size_t index;
+    };
+    std::vector<Copy> copies;
+    Datagrams due;
+    for (std::size_t i = 0; i < count; ++i) {
+      due.push_back(fixture.media(i));
+      const bool by_server = chance(80);
+      if (by_server) copies.push_back({&*fixture.server, i});
+      if (!by_server || chance(80)) copies.push_back({&*fixture.standby, i});
+      repeated += copies.size() > 1 && copies[copies.size() - 2].index == i;
+    }
+    if (chance(50)) std::ranges::stable_sort(copies, std::less<>(), &Copy::from);
+    if (chance(30)) std::ranges::shuffle(copies, random);
+    for (const auto& copy : copies) Fixture::send(*copy.from, due[copy.index], to);
+    fixture.step();
+    auto came = Fixture::received(*fixture.node);
+    std::ranges::sort(came);
+    std::ranges::sort(due);
+    REQUIRE(came == due);
+  }
+  const auto stats = fixture.stats();
+  CHECK(stats.repeated == repeated);
+  CHECK(repeated > 100);
+  CHECK(stats.lost == 0U);
+}
+
+TEST_CASE("a relay forwards other frames with the same numbers, from a server that does not know what plays") {
+  Fixture fixture("", hot_standby);
+  const auto to = at("127.0.0.2", fixture.ports);
+  const auto old = fixture.media(0);
+  fixture.templates->stamp({WallTime{1'700'000'000s}, 5, 2, 6}, 1000);  // a later generation
+  const auto present = fixture.media(0);
+  Fixture::send(*fixture.standby, old, to);
+  Fixture::send(*fixture.server, present, to);
+  Fixture::send(*fixture.server, present, to);
+  fixture.step();
+  CHECK(Fixture::received(*fixture.node) == Datagrams{old, present});
+  CHECK(fixture.stats().repeated == 1U);
+}
+
+TEST_CASE("a relay forwards encrypted packets of both servers") {
+  Fixture fixture("srtp_key_file = \"nowhere.key\"", hot_standby);
+  const auto to = at("127.0.0.2", fixture.ports);
+  const auto one = fixture.media(0, std::byte{0x77});
+  const auto other = fixture.media(0, std::byte{0x78});  // the same packet under another key
+  Fixture::send(*fixture.server, one, to);
+  Fixture::send(*fixture.standby, other, to);
+  fixture.step();
+  CHECK(Fixture::received(*fixture.node) == Datagrams{one, other});
+  CHECK_FALSE(fixture.stats().repeated.has_value());
+}
+
+TEST_CASE("a relay reports to both servers, and requests packets from each in turn while both report") {
+  Fixture fixture("", hot_standby);
+  fixture.introduce(*fixture.server_control);
+  fixture.introduce(*fixture.standby_control);
+  Fixture::send(*fixture.server, fixture.media(0), at("127.0.0.2", fixture.ports));
+  const auto report = Fixture::control_report();
+  Fixture::send(*fixture.node_control, report, at("127.0.0.3", fixture.ports + 3U));
+  fixture.step();
+  CHECK(Fixture::received(*fixture.server_control) == Datagrams{report});
+  CHECK(Fixture::received(*fixture.standby_control) == Datagrams{report});
+  unsigned of_server = 0;
+  for (int i = 0; i < 4; ++i) {
+    fixture.ask({1002});
+    const auto server = Fixture::asked_of(*fixture.server_control),
+               standby = Fixture::asked_of(*fixture.standby_control);
+    CHECK(server.has_value() != standby.has_value());
+    CHECK((server ? server : standby) == std::vector<std::uint32_t>{1002});
+    of_server += server.has_value();
+  }
+  CHECK(of_server == 2);
+}
+
+TEST_CASE("a stream replaces another one in a relay after that one has been silent") {
+  Fixture fixture("", hot_standby);
+  fixture.introduce_server();
+  const auto to = at("127.0.0.2", fixture.ports);
+  const auto ours = fixture.media(0);
+  auto other = PacketTemplates::lay_out(PixelFormat::rgb8, 64, 64, media_datagram_max(fixture.wall, {}), ssrc + 1);
+  std::swap(*fixture.templates, *other);
+  fixture.templates->stamp({WallTime{1'700'000'000s}, 5, 1, 6}, 5000);
+  const auto theirs = fixture.media(0);
+  for (const auto* datagram : {&ours, &theirs, &ours}) Fixture::send(*fixture.server, *datagram, to);
+  fixture.step();
+  // Theirs is forwarded, as the node decides, and does not make the relay forget ours.
+  CHECK(Fixture::received(*fixture.node) == Datagrams{ours, theirs});
+  fixture.ask({1000});
+  CHECK(Fixture::received(*fixture.node).size() == 1);
+  std::this_thread::sleep_for(120ms);
+  Fixture::send(*fixture.server, theirs, to);
+  fixture.step();
+  Fixture::received(*fixture.node);
+  CHECK(fixture.stats().lost == 0U);
+  std::array<std::byte, rtcp_bytes_max> report{};
+  ReportBlock block{};
+  block.source_ssrc = ssrc + 1;
+  block.highest_sequence = 5001;
+  const std::vector<std::int64_t> missing{5000};
+  std::size_t taken = 0;
+  const auto bytes = encode(ReceiverReport{77, block, {}}, "node", missing, report, taken);
+  Fixture::send(*fixture.node_control, std::span(report).first(bytes), at("127.0.0.3", fixture.ports + 3U));
+  fixture.step();
+  CHECK(Fixture::received(*fixture.node).size() == 1);
 }

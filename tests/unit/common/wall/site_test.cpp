@@ -137,7 +137,7 @@ TEST_CASE("with several servers, a site's flows come from an interface of each")
              Catch::Contains("site 'amsterdam' names no interface of server 't'; name one of each server, or none"));
 }
 
-TEST_CASE("a standby also sends to groups, and a wall with a relay has none") {
+TEST_CASE("a standby also sends to groups and relays, and a relay's nodes know only the relay") {
   const auto servers = changed(wall_text, "[streaming]",
                                "[[server]]\nname = \"t\"\ncontrol = \"127.0.0.1:9011\"\nstandby_for = \"s\"\n"
                                "interfaces = [\"10.0.0.7\", \"10.1.0.7\"]\n[streaming]");
@@ -146,10 +146,13 @@ TEST_CASE("a standby also sends to groups, and a wall with a relay has none") {
   CHECK(there.server_of({0}).interfaces == std::vector<std::string>{"10.1.0.1"});
   REQUIRE(there.standby_of(there.server_of({0})) != nullptr);
   CHECK(there.standby_of(there.server_of({0}))->interfaces == std::vector<std::string>{"10.1.0.7"});
-  CHECK_THAT(
-      problem_of(servers + group_text + relay_text),
-      Catch::Contains("w.toml:40: site 'bonn' has a relay, which takes each flow from one server, but 't' is a "
-                      "standby; use a group of source-specific multicast as its address, or remove the standby"));
+  for (const auto* standby : {"hot", "cold"}) {
+    const auto kind = changed(servers, "standby_for", fmt::format("standby = \"{}\"\nstandby_for", standby));
+    const auto behind = view_of_node(read(kind + group_text + relay_text), "all")->wall;
+    REQUIRE(behind.servers.size() == 1);
+    CHECK(behind.servers.front().interfaces == std::vector<std::string>{"10.3.0.9"});
+    CHECK(behind.standby_of(behind.server_of({0})) == nullptr);
+  }
 }
 
 TEST_CASE("a site shows each frame on all tiles or none if the wall does, which takes longer") {
