@@ -1,5 +1,5 @@
-"""deploy/ansible: a wall of two servers, two nodes and a desk is set up from bare Debian hosts, plays, is watched by Prometheus, and is updated node by node
-while it plays. Wrong plans and hosts that are down are reported before anything is changed."""
+"""deploy/ansible: a wall of two servers, two nodes and a desk, and a site with a relay and a node, are set up from bare Debian hosts, play, are watched by Prometheus,
+and are updated host by host while the wall plays. Wrong plans and hosts that are down are reported before anything is changed."""
 import json
 import pathlib
 import re
@@ -17,7 +17,7 @@ from wall import wait_until  # noqa: E402
 
 SERVERS = ["a", "b"]
 NODES = ["left", "right"]
-NAMES = [*SERVERS, *NODES, "desk"]
+NAMES = [*SERVERS, *NODES, "relay", "there", "desk"]  # "there" is the node of the site "far"
 NEWER = "9.0.0"
 TO_LOOPBACK = ("wall-control", "--connect", "127.0.0.1:9010", "--state", "/tmp/state", "--call")
 
@@ -66,10 +66,12 @@ class Ansible(unittest.TestCase):
             parts.append(f'[[node]]\nname = "{name}"\naddress = "{self.address(name)}"\ntiles = [{{ column = {column}, row = 0 }}]\n')
         for column, name in enumerate(SERVERS):
             parts.append(f'[[server]]\nname = "{name}"\ncontrol = "{self.address(name)}:9010"\ninterfaces = ["{self.address(name)}"]\ntiles = [{{ column = {column} }}]\n')
+        parts.append(f'[[site]]\nname = "far"\naddress = "{self.address("relay")}"\n[[site.node]]\nname = "there"\naddress = "{self.address("there")}"\n'
+                     f'tiles = [{", ".join(f"{{ column = {column}, row = 0, window = [{320 * column}, 0] }}" for column in range(2))}]\n')
         (self.folder / "wall.toml").write_text("".join(parts))
 
-    def write_inventory(self, packages=BUILT, node="right"):
-        lines = ["[servers]", *SERVERS, "[nodes]", "left", node, "[desks]", "desk", "[monitoring]", "desk", "[all:vars]", "ansible_user=root",
+    def write_inventory(self, packages=BUILT, node="right", site="far"):
+        lines = ["[servers]", *SERVERS, "[nodes]", "left", node, "there", "[relays]", "relay", "[relays:vars]", f"lambdawall_site={site}", "[desks]", "desk", "[monitoring]", "desk", "[all:vars]", "ansible_user=root",
                  f"ansible_ssh_private_key_file={self.folder}/key", "ansible_ssh_common_args=-o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o ConnectTimeout=5",
                  f"lambdawall_packages={packages}", "lambdawall_wall=wall.toml", "lambdawall_headless=true", ""]
         text = "\n".join(lines)
@@ -114,6 +116,7 @@ class Ansible(unittest.TestCase):
         self.plays()
         self.is_watched()
         self.nodes_are_updated()
+        self.the_relay_is_updated()
         self.servers_are_updated()
         self.wall_file_changes()
         self.a_server_is_down()
@@ -125,7 +128,9 @@ class Ansible(unittest.TestCase):
         self.refused("wall.toml")
         self.write_wall_file()
         self.write_inventory(node="rihgt")
-        self.refused("rihgt", "servers: a, b", "nodes: left, right")
+        self.refused("rihgt", "servers: a, b", "nodes: left, right, there")
+        self.write_inventory(site="near")
+        self.refused("relay: ", "no site with a relay of the name near", "sites with relays: far")
         self.write_inventory(packages=self.folder)
         self.refused(str(self.folder), "scripts/package")
         self.write_inventory()
@@ -158,6 +163,8 @@ class Ansible(unittest.TestCase):
         for name in NAMES:
             self.assertEqual(self.hosts[name].read("/etc/lambdawall/wall.toml"), (self.folder / "wall.toml").read_text())
         self.assertEqual(self.hosts["desk"].check("stat", "--format=%a %U:%G", "/etc/lambdawall/desk.token"), "640 root:lambdawall\n")
+        for name in ("relay", "there"):  # they have no control connection, and so no token
+            self.assertEqual(self.hosts[name].run("ls", "/etc/lambdawall").stdout, "wall.toml\n")
 
     def desk(self, *call):
         return self.hosts["desk"].run("wall-control", "--connect", f"{self.address('a')}:9010", "--token-file", "/etc/lambdawall/desk.token", "--ca", "/etc/lambdawall/servers.crt",
@@ -172,6 +179,12 @@ class Ansible(unittest.TestCase):
         self.assertEqual(self.desk("play").returncode, 0)
         for name in NODES:
             wait_until(lambda: self.shown(name) > 30, 30, f"frames on {name}")
+        wait_until(lambda: self.heard() == 1, 30, "reports of the site's node about the coordinator's flow, through the relay")
+
+    def heard(self):
+        """Flows of the coordinator about which the site reports."""
+        text = self.hosts["a"].run(*TO_LOOPBACK, "stats").stdout
+        return json.loads(text)["sites"][0]["flows_heard"] if text else 0
 
     def ask_prometheus(self, query):
         answer = self.hosts["desk"].run("curl", "--silent", "--get", "--data-urlencode", f"query={query}", "http://127.0.0.1:9090/api/v1/query").stdout
@@ -217,6 +230,14 @@ class Ansible(unittest.TestCase):
         self.assertNotIn([False, False], samples, "the wall was dark")
         self.assertGreater(len(samples), 10)
 
+    def the_relay_is_updated(self):
+        """The site is heard again afterwards."""
+        before = self.pids(["relay"], "lambdawall-relay@far")
+        self.assertEqual(list(self.applied("--limit", "relays")), ["relay"])
+        self.assertEqual(self.hosts["relay"].check("dpkg-query", "-W", "-f", "${Version}", "lambdawall-relay"), NEWER)
+        self.assertNotEqual(self.pids(["relay"], "lambdawall-relay@far"), before)
+        self.assertEqual(self.heard(), 1)
+
     def servers_are_updated(self):
         """They continue with what played. Packages of an older version are a way back."""
         for packages, number in ((CACHE / "newer-packages", NEWER), (BUILT, version())):
@@ -230,11 +251,12 @@ class Ansible(unittest.TestCase):
 
     def wall_file_changes(self):
         """Everything that uses it is started again; nothing else is changed."""
-        before = self.pids(SERVERS, "lambdawall-server") + self.pids(NODES, "lambdawall-client@NAME")
+        running = lambda: [*self.pids(SERVERS, "lambdawall-server"), *self.pids([*NODES, "there"], "lambdawall-client@NAME"), *self.pids(["relay"], "lambdawall-relay@far")]
+        before = running()
         self.write_wall_file("resend_percent = 30\n")
-        for host, tasks in self.applied("--limit", "servers,nodes").items():
+        for host, tasks in self.applied("--limit", "servers,relays,nodes").items():
             self.assertEqual(tasks, ["common : Copy the wall file", "common : Restart the services"], host)
-        after = self.pids(SERVERS, "lambdawall-server") + self.pids(NODES, "lambdawall-client@NAME")
+        after = running()
         self.assertEqual([new for new, old in zip(after, before) if new == old], [])
 
     def a_server_is_down(self):

@@ -14,7 +14,16 @@ from debian_packages import BUILT, NAMES, ROOT, dependencies, files, older, vers
 from wall import wait_until  # noqa: E402
 
 PROGRAMS = ["wall-client", "wall-control", "wall-ingest", "wall-probe", "wall-relay", "wall-samples", "wall-server"]
-SERVICES = ["lambdawall-server", "lambdawall-client@left", "lambdawall-client@right"]
+SERVICES = ["lambdawall-server", "lambdawall-client@left", "lambdawall-client@right", "lambdawall-relay@far"]
+SITE = """
+[[site]]
+name = "far"
+address = "127.0.0.2"
+[[site.node]]
+name = "far"
+address = "127.0.0.3"
+tiles = [{ column = 0, row = 0 }, { column = 1, row = 0, window = [656, 0] }, { column = 0, row = 1, window = [0, 416] }, { column = 1, row = 1, window = [656, 416] }]
+"""
 CONTROL = ["wall-control", "--state", "/tmp/state"]  # what it keeps is its user's
 WALL = "/usr/share/lambdawall/walls/local-2x2.toml"
 
@@ -91,7 +100,7 @@ class Life(unittest.TestCase):
     def demo(self):
         """The demo wall from nothing but packages: a test source is imported, and every frame is complete."""
         host = self.host
-        host.write("/etc/lambdawall/wall.toml", host.read(WALL).replace("playout_delay_ms = 80 ", "playout_delay_ms = 1000 "))
+        host.write("/etc/lambdawall/wall.toml", host.read(WALL).replace("playout_delay_ms = 80 ", "playout_delay_ms = 1000 ") + SITE)
         host.write("/etc/systemd/system/lambdawall-client@.service.d/here.conf",
                    "[Service]\nExecStart=\nExecStart=wall-client --wall /etc/lambdawall/wall.toml --node %i --headless\n")
         host.check("runuser", "-u", "lambdawall", "--", "wall-ingest", "lavfi:testsrc2=size=1296x816:rate=30:duration=2", "--wall", "/etc/lambdawall/wall.toml", "--out", "/srv/lambdawall", "--name", "test")
@@ -106,7 +115,7 @@ class Life(unittest.TestCase):
         return [sum(tile[key] for tile in tiles) for key in ("frames_due", "shown_whole", "shown_concealed", "not_shown")]
 
     def playing(self):
-        wait_until(lambda: self.state(*SERVICES) == ["active"] * 3, 20, "the services")
+        wait_until(lambda: self.state(*SERVICES) == ["active"] * len(SERVICES), 20, "the services")
         wait_until(lambda: self.host.run(*CONTROL, "--call", "load", '{"name": "test"}').returncode == 0, 20, "the server")
         self.host.check(*CONTROL, "--call", "play")
         wait_until(lambda: self.frames()[1] > 0, 20, "the first frame")
@@ -123,7 +132,7 @@ class Life(unittest.TestCase):
         shown = self.host.check("dpkg-query", "-W", "-f", "${Package} ${Version} ${db:Status-Status}\n", *NAMES)
         self.assertEqual(shown.splitlines(), [f"{name} {version()} installed" for name in NAMES])
         self.assertEqual(self.host.read("/etc/lambdawall/wall.toml"), state)
-        wait_until(lambda: self.state(*SERVICES) == ["active"] * 3, 20, "the services")
+        wait_until(lambda: self.state(*SERVICES) == ["active"] * len(SERVICES), 20, "the services")
         self.assertEqual([new for new, old in zip(self.main_pids(), pids) if new == old], [], "an old program still runs")
         self.playing()
 

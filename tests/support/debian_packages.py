@@ -5,7 +5,7 @@ import shutil
 from debian_host import CACHE, ROOT, checked
 
 BUILT = CACHE / "packages"
-NAMES = sorted(f"lambdawall-{name}" for name in ("client", "common", "control", "doc", "ingest", "probe", "samples", "server"))
+NAMES = sorted(f"lambdawall-{name}" for name in ("client", "common", "control", "doc", "ingest", "probe", "relay", "samples", "server"))
 
 
 def version():
