@@ -49,6 +49,29 @@ struct FlowInfo {
   bool operator==(const FlowInfo&) const = default;
 };
 
+// Another place that shows the wall.
+struct SiteInfo {
+  std::string name;
+  std::string address;               // the group of flow 0, or the relay
+  bool relay = false;                // the server sends to a relay
+  std::optional<std::string> group;  // to which the relay sends, if it sends to one
+  std::int64_t playout_delay_ms = 0;
+  unsigned resend_percent = 0;
+  std::vector<NodeInfo> nodes{};
+
+  static constexpr bool closed = false;
+  static void members(auto& site, auto& visit) {
+    visit("name", site.name);
+    visit("address", site.address, MayBeAbsent{});
+    visit("relay", site.relay, MayBeAbsent{});
+    visit("group", site.group);
+    visit("playout_delay_ms", site.playout_delay_ms, Whole{0, 10'000});
+    visit("resend_percent", site.resend_percent, Whole{0, 100});
+    visit("nodes", site.nodes);
+  }
+  bool operator==(const SiteInfo&) const = default;
+};
+
 // As in the wall file, with its limits. A server may omit members that only some programs need.
 struct WallInfo {
   std::string name;
@@ -60,6 +83,7 @@ struct WallInfo {
   std::int64_t playout_delay_ms = 0;
   std::vector<NodeInfo> nodes{};
   std::vector<FlowInfo> flows{};
+  std::vector<SiteInfo> sites{};
 
   static constexpr bool closed = false;
   static void members(auto& wall, auto& visit) {
@@ -76,6 +100,7 @@ struct WallInfo {
     visit("playout_delay_ms", wall.playout_delay_ms, Whole{0, 10'000});
     visit("nodes", wall.nodes);
     visit("flows", wall.flows, MayBeAbsent{});
+    visit("sites", wall.sites, AbsentIfEmpty{});
   }
   [[nodiscard]] std::optional<std::string> problem() const {
     const auto shown = [&](GridCell tile) {

@@ -83,15 +83,30 @@ struct WallReport {
   bool operator==(const WallReport&) const = default;
 };
 
-// A site, as this server's senders see it.
+// A node of a site, as this server's senders see it.
+struct SiteNodeReport {
+  std::string node;
+  Figures<SiteStats> figures;
+
+  static constexpr bool closed = false;
+  static void members(auto& report, auto& visit) {
+    visit("node", report.node);
+    visit.figures(report.figures);
+  }
+  bool operator==(const SiteNodeReport&) const = default;
+};
+
+// The same of all nodes of a site.
 struct SiteReport {
   std::string site;
   Figures<SiteStats> figures;
+  std::vector<SiteNodeReport> nodes = {};  // in the order of the wall file
 
   static constexpr bool closed = false;
   static void members(auto& report, auto& visit) {
     visit("site", report.site);
     visit.figures(report.figures);
+    visit("nodes", report.nodes, AbsentIfEmpty{});
   }
   bool operator==(const SiteReport&) const = default;
 };

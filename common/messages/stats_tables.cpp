@@ -35,6 +35,8 @@ struct StatsShapes {
   TableShape clocks = shape_of<ClockReport>("clocks");
   TableShape processes = shape_of<ProcessReport>("processes");
   TableShape tiles = shape_of<TileReport>("tiles");
+  TableShape sites = shape_of<SiteReport>("sites");
+  TableShape site_nodes = shape_of<SiteNodeReport>("site_nodes");
   TableShape wall_flows = shape_of<WallFlowReport>("wall_flows");
   TableShape sender = shape_of<SenderFlowReport>("sender");
   TableShape flows = shape_of<ReceiverFlowReport>("flows");
@@ -62,11 +64,26 @@ void StatsTablesSender::put(const Stats& stats, bool all) {
   tables_.put(shape.wall, {row_of(0, stats.wall)});
   tables_.put(shape.wall_tiles, rows_of(stats.wall.tiles, [](const auto& tile) { return row_id(tile.tile); }));
   put_nodes(stats, all);
+  put_sites(stats);
   if (!flows_) return;
   tables_.put(shape.wall_flows, rows_of(stats.wall.flows, [](const auto& flow) { return flow.flow; }),
               columns_for(all, std::vector<bool>(shape.wall_flows.columns.size())));
   tables_.put(shape.sender, rows_of(stats.sender, [](const auto& flow) { return flow.flow; }),
               columns_for(all, shape.urgent_sender));
+}
+
+// A wall without sites has no tables of them.
+void StatsTablesSender::put_sites(const Stats& stats) {
+  if (stats.sites.empty()) return;
+  std::vector<TableRow> sites, nodes;
+  for (std::size_t i = 0; i < stats.sites.size(); ++i) {
+    const auto& site = stats.sites[i];
+    sites.push_back(row_of(static_cast<std::uint32_t>(i), site));
+    for (std::size_t j = 0; j < site.nodes.size(); ++j)
+      nodes.push_back(row_of(id_in(i, static_cast<std::uint32_t>(j)), site.nodes[j]));
+  }
+  tables_.put(stats_shapes().sites, std::move(sites));
+  tables_.put(stats_shapes().site_nodes, std::move(nodes));
 }
 
 void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
@@ -110,7 +127,25 @@ Result<void> StatsTablesReceiver::update(const Json& message) {
   if (auto read = read_all(tables_, "wall_tiles", stats_.wall.tiles); !read) return read;
   if (auto read = read_all(tables_, "wall_flows", stats_.wall.flows); !read) return read;
   if (auto read = read_all(tables_, "sender", stats_.sender); !read) return read;
+  if (auto read = read_sites(); !read) return read;
   return read_nodes();
+}
+
+Result<void> StatsTablesReceiver::read_sites() {
+  std::vector<SiteReport> sites;
+  if (auto read = read_all(tables_, "sites", sites); !read) return read;
+  const auto* places = tables_.find("sites");
+  const auto* nodes = tables_.find("site_nodes");
+  if (nodes != nullptr)
+    for (const auto& row : nodes->rows)
+      for (std::size_t i = 0; i < sites.size(); ++i) {
+        if (row.id >> node_shift != places->rows[i].id) continue;
+        auto node = read_row<SiteNodeReport>(*nodes, row);
+        if (!node) return node.error();
+        sites[i].nodes.push_back(std::move(*node));
+      }
+  stats_.sites = std::move(sites);
+  return {};
 }
 
 // Nodes are few; of their flows and tiles only the rows of this node are read.

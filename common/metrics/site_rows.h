@@ -8,7 +8,7 @@
 
 namespace lw::registry {
 
-// Of a site, by the server's senders.
+// Of a site or one of its nodes, by the server's senders.
 template <>
 struct Registered<SiteStats> {
   using Stats = SiteStats;
@@ -43,6 +43,14 @@ struct Registered<SiteStats> {
                                "Longest round trip to the site's nodes",
                                "longest round-trip time to one of the site's nodes, including a relay, from their "
                                "newest reports; absent before the first"}),
+      row<&Stats::flows>({"flows", "site_flows", MetricKind::gauge, "flows", own,
+                          "Flows that this server sends to the site",
+                          "flows that this server sends to the site, or keeps ready as a standby"}),
+      row<&Stats::resend_budget_bytes_per_s>(
+          {"resend_budget_bytes_per_s", "site_resend_budget_bytes_per_second", MetricKind::gauge, "bytes/s", own,
+           "Rate that resends to the site may have",
+           "`resend_percent` of the rate of these flows, for all flows together; each flow has its own share. Absent "
+           "before the first frame"}),
   };
 };
 static_assert(is_complete<SiteStats>());

@@ -1,4 +1,4 @@
-// What a server's senders count for a site, as plain values. docs/metrics.md defines each.
+// What a server's senders count for a site or one of its nodes, as plain values. docs/metrics.md defines each.
 #pragma once
 
 #include "common/base/units.h"
@@ -18,8 +18,10 @@ struct SiteStats {
   std::uint64_t resends_refused = 0;  // requested, but no longer kept, or over the budget
   std::uint64_t rtcp_refused = 0;     // packets that were not accepted
   std::optional<Nanoseconds> round_trip;
+  unsigned flows = 0;                               // that the server sends there
+  std::optional<double> resend_budget_bytes_per_s;  // that resends may have; empty before the first frame
 
-  // Adds another flow: counts add up, and the longest round trip remains.
+  // Adds another flow or node: counts and budgets add up, and the longest round trip remains.
   SiteStats& operator+=(const SiteStats& other) {
     flows_heard += other.flows_heard;
     lost += other.lost;
@@ -29,6 +31,9 @@ struct SiteStats {
     resends_refused += other.resends_refused;
     rtcp_refused += other.rtcp_refused;
     round_trip = std::max(round_trip, other.round_trip);
+    flows += other.flows;
+    if (const auto more = other.resend_budget_bytes_per_s)
+      resend_budget_bytes_per_s = resend_budget_bytes_per_s.value_or(0) + *more;
     return *this;
   }
 };

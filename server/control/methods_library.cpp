@@ -33,9 +33,22 @@ WallInfo info_of(const Wall& wall) {
                 .flows_per_tile = wall.streaming.flows_per_tile,
                 .pixel_format = std::string(info(wall.streaming.pixel_format).name),
                 .playout_delay_ms = wall.streaming.playout_delay.count()};
-  for (const auto& node : wall.nodes) {
-    auto& added = told.nodes.emplace_back(NodeInfo{node.name, node.address, {}});
-    for (const auto& placement : node.tiles) added.tiles.push_back(wall.tile(placement.tile).cell);
+  const auto add = [&](const std::vector<WallNode>& nodes, std::vector<NodeInfo>& to) {
+    for (const auto& node : nodes) {
+      auto& added = to.emplace_back(NodeInfo{node.name, node.address, {}});
+      for (const auto& placement : node.tiles) added.tiles.push_back(wall.tile(placement.tile).cell);
+    }
+  };
+  add(wall.nodes, told.nodes);
+  for (const auto& site : wall.sites) {
+    auto& added = told.sites.emplace_back(SiteInfo{.name = site.name,
+                                                   .address = site.address,
+                                                   .relay = site.has_relay(),
+                                                   .group = {},
+                                                   .playout_delay_ms = site.playout_delay.count(),
+                                                   .resend_percent = site.resend_percent});
+    if (site.has_relay() && !site.group.empty()) added.group = site.group;
+    add(site.nodes, added.nodes);
   }
   for (const auto& band : all_bands(wall))
     told.flows.push_back({band.flow, wall.tile(band.tile).cell, wall.node_of(band.tile).name, band.first_row, band.rows,

@@ -54,6 +54,7 @@ Telemetry::Telemetry(const Wall& wall, Session& session, const NodeRegistry& nod
       events_(events),
       flights_(wall.flow_count()),
       skew_(wall.tile_count()),
+      site_watch_(wall),
       system_clock_(wall.phc) {
   for (const auto& band : all_bands(wall)) {
     const WatchedFlow flow{band.flow, band.tile, wall.tile(band.tile).cell};
@@ -81,8 +82,7 @@ void Telemetry::collect(const Moment& now, std::optional<std::vector<SenderFlowR
   }
   stats->wall = wall_report();
   if (wall_.clock == ClockSource::system) stats->clock = {Figures(system_clock_.read())};
-  const auto sites = session_.site_stats();
-  for (std::size_t i = 0; i < sites.size(); ++i) stats->sites.push_back({wall_.sites[i].name, Figures(sites[i])});
+  stats->sites = site_reports(now);
   stats_ = std::move(stats);
   collected_ = now.local;
 }
@@ -99,6 +99,24 @@ std::vector<SenderFlowReport> Telemetry::sender_reports(LocalTime now) {
   }
   sender_before_ = std::move(sender);
   sender_read_ = now;
+  return reports;
+}
+
+std::vector<SiteReport> Telemetry::site_reports(const Moment& now) {
+  const auto sites = session_.site_stats();
+  const bool sends = session_.state().status != PlayStatus::stopped;
+  for (const auto& event : site_watch_.update(sites, sends, now.local)) events_.add(event, now);
+  std::vector<SiteReport> reports;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    auto& report = reports.emplace_back();
+    report.site = wall_.sites[i].name;
+    SiteStats all;
+    for (std::size_t node = 0; node < sites[i].size(); ++node) {
+      all += sites[i][node];
+      report.nodes.push_back({wall_.sites[i].nodes[node].name, Figures(sites[i][node])});
+    }
+    report.figures = Figures(all);
+  }
   return reports;
 }
 

@@ -1,6 +1,6 @@
 // Collects the figures of the wall ten times a second: those of the server's flows, those that nodes report, and those
 // that need both (skew, delays between hosts). Keeps the frame records of all hosts. Reports when a flow begins to lose
-// packets or loses one of its paths. Control thread only.
+// packets or loses one of its paths, and when a site falls silent. Control thread only.
 #pragma once
 
 #include "common/clock/system_clock.h"
@@ -12,6 +12,7 @@
 #include "server/control/node_registry.h"
 #include "server/control/path_watch.h"
 #include "server/control/server_histograms.h"
+#include "server/control/site_watch.h"
 #include "server/control/skew_watch.h"
 #include "server/play/session.h"
 
@@ -52,6 +53,7 @@ public:
 
 private:
   std::vector<SenderFlowReport> sender_reports(LocalTime now);
+  std::vector<SiteReport> site_reports(const Moment& now);
   [[nodiscard]] std::vector<WallFlowReport> flights() const;
   [[nodiscard]] WallReport wall_report() const;
   void look_for_losses(const NodeReport& report, const std::string& node, const Moment& now);
@@ -67,6 +69,7 @@ private:
   std::vector<PathWatch> two_paths_;  // by flow
   std::vector<FlightWatch> flights_;  // by flow
   SkewWatch skew_;
+  SiteWatch site_watch_;
   unsigned tiles_missing_ = 0;
   FrameHistory history_;
   SystemClock system_clock_;

@@ -161,8 +161,8 @@ public:
   [[nodiscard]] virtual std::string resources() const = 0;
   // Totals of every flow since start, indexed by flow.
   [[nodiscard]] virtual std::vector<SenderFlowStats> sender_stats() const = 0;
-  // Totals of every site since start, over the flows that this server sends, as in Wall::sites.
-  [[nodiscard]] virtual std::vector<SiteStats> site_stats() const = 0;
+  // Totals since start, over the flows that this server sends, of every site and each of its nodes, as in Wall::sites.
+  [[nodiscard]] virtual std::vector<std::vector<SiteStats>> site_stats() const = 0;
   // Of each flow that this server sends, with its number; valid as long as this object. Any thread may read them.
   [[nodiscard]] virtual std::vector<std::pair<unsigned, const SenderFlowHistograms*>> sender_histograms() const = 0;
   // Passes on the records of reader and senders since the last call.

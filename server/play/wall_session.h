@@ -103,7 +103,7 @@ public:
     return fmt::format("{}; reading with {}", playback_->frame_memory().text(), playback_->reader_name());
   }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override;
-  [[nodiscard]] std::vector<SiteStats> site_stats() const override { return site_totals(wall_, flows_); }
+  [[nodiscard]] std::vector<std::vector<SiteStats>> site_stats() const override { return site_totals(wall_, flows_); }
   [[nodiscard]] std::vector<std::pair<unsigned, const SenderFlowHistograms*>> sender_histograms() const override;
   void take_records(const std::function<void(const FrameRecord&)>& take) override;
   [[nodiscard]] std::uint64_t records_dropped() const override;

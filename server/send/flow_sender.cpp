@@ -437,10 +437,17 @@ void FlowSender::publish(const Moment& now) {
   changed_ = false;
 }
 
-std::vector<SiteStats> site_totals(const Wall& wall, std::span<const std::unique_ptr<FlowSender>> flows) {
-  std::vector<SiteStats> stats(wall.sites.size());
-  for (std::size_t site = 0; site < stats.size(); ++site)
-    for (const auto& flow : flows) stats[site] += flow->site_stats(site);
+std::vector<std::vector<SiteStats>> site_totals(const Wall& wall, std::span<const std::unique_ptr<FlowSender>> flows) {
+  std::vector<std::vector<SiteStats>> stats;
+  for (std::size_t site = 0; site < wall.sites.size(); ++site) {
+    const auto& nodes = wall.sites[site].nodes;
+    auto& of_nodes = stats.emplace_back(nodes.size());
+    for (const auto& flow : flows) {
+      const auto node = static_cast<std::size_t>(&node_showing(nodes, flow->tile()) - nodes.data());
+      of_nodes[node] += flow->site_stats(site);
+      ++of_nodes[node].flows;
+    }
+  }
   return stats;
 }
 

@@ -71,6 +71,7 @@ public:
   [[nodiscard]] const SenderFlowHistograms& histograms() const { return histograms_; }  // any thread
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
   [[nodiscard]] SiteStats site_stats(std::size_t site) const { return sites_[site]->read(); }  // as in Wall::sites
+  [[nodiscard]] TileIndex tile() const { return band_.tile; }
   // Records of the frames; for one other thread.
   FrameRecorder& records() { return records_; }
   // Of the receiver at a place: the wall (0) or one of its sites (from 1 on, as in Wall::sites).
@@ -168,7 +169,7 @@ private:
   std::unique_ptr<Runner> runner_;  // last: joined before the members it uses are destroyed
 };
 
-// Of each site, over these flows of the wall.
-std::vector<SiteStats> site_totals(const Wall& wall, std::span<const std::unique_ptr<FlowSender>> flows);
+// Of each site of the wall, and of each of its nodes, over these flows.
+std::vector<std::vector<SiteStats>> site_totals(const Wall& wall, std::span<const std::unique_ptr<FlowSender>> flows);
 
 }  // namespace lw

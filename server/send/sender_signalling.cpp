@@ -73,6 +73,7 @@ void SenderSignalling::forget_frames() {
 
 void SenderSignalling::set_resend_budget(BitRate rate, std::size_t packet_bytes) {
   if (!resender_) return;
+  rate_ = rate;
   for (std::size_t i = 0; i < paths_.size(); ++i)
     if (paths_[i]->receives())
       resender_->set_budget(receivers_[i], rate * (paths_[i]->resend_percent / 100.0), packet_bytes);
@@ -194,6 +195,7 @@ void SenderSignalling::publish_sites(LocalTime now, std::span<const std::unique_
       stats.resent = totals.packets;
       stats.resent_bytes = totals.bytes;
       stats.resends_refused = totals.refused;
+      if (rate_) stats.resend_budget_bytes_per_s = rate_->bits_per_second / 8 * path.resend_percent / 100.0;
     }
     sites[path.site]->publish(stats);
   }

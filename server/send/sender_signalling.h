@@ -100,6 +100,7 @@ private:
   PlayoutRamp told_delay_;
   LocalTime next_tell_delay_{};
 
+  std::optional<BitRate> rate_;  // of the flow, of which each receiver's resends may use a share
   Doorbell heard_;
   // Nodes hear of it once it was decided: a server that has just started does not know what the others have decided.
   struct Delay {

@@ -79,7 +79,7 @@ class Pages(unittest.TestCase):
         self.assertLessEqual(of_node, samples["server"].keys())  # the same names and labels on both
         self.assertIn(("lambdawall_node_connected", (("node", 'the \\"right\\"'),)), samples["server"])
         # All series of the alarms and the dashboard exist while a wall plays, except those that this wall cannot have.
-        absent = {"lambdawall_tile_upload_seconds_p99", "lambdawall_receiver_kernel_drops_total", "lambdawall_server_clock_error_seconds"}
+        absent = {"lambdawall_tile_upload_seconds_p99", "lambdawall_receiver_kernel_drops_total", "lambdawall_server_clock_error_seconds", "lambdawall_site_flows", "lambdawall_site_flows_heard"}
         wanted = set().union(*map(asked, rule_expressions() + dashboard_expressions()[2])) - absent
         self.assertLessEqual(wanted, {family(metric) for page in samples.values() for metric, _ in page})
 
@@ -130,7 +130,8 @@ class Deploy(unittest.TestCase):
     @unittest.skipUnless(PROMTOOL, "promtool is not installed")
     def test_alarms_ring_when_they_should(self):
         series = {"lambdawall_node_connected{node=\"left\"}": "1 1 0x30", "lambdawall_receiver_lost_packets_total{node=\"left\",flow=\"0\"}": "0 0 0 0+5x30",
-                  "lambdawall_wall_skew_seconds_p99{wall=\"w\"}": "0.001x10 0.009x30", "lambdawall_tile_lateness_seconds_p99{node=\"left\",tile=\"0,0\"}": "0.001x40"}
+                  "lambdawall_wall_skew_seconds_p99{wall=\"w\"}": "0.001x10 0.009x30", "lambdawall_tile_lateness_seconds_p99{node=\"left\",tile=\"0,0\"}": "0.001x40", "lambdawall_sender_packets_total{flow=\"0\"}": "0+100x40",
+                  **{f"lambdawall_site_{what}{{site=\"{site}\"}}": f"{count}x40" for site, heard in (("near", 2), ("far", 1)) for what, count in (("flows", 2), ("flows_heard", heard))}}
         ringing = lambda name, labels: [{"eval_time": "30s", "alertname": name, "exp_alerts": labels}]
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(ROOT / "deploy/prometheus/lambdawall-alerts.yml", folder)
@@ -139,6 +140,7 @@ class Deploy(unittest.TestCase):
             test = {"rule_files": ["lambdawall-alerts.yml"], "evaluation_interval": "1s",
                     "tests": [{"interval": "1s", "input_series": [{"series": s, "values": v} for s, v in series.items()],
                                "alert_rule_test": ringing("LambdawallNodeMissing", [{"exp_labels": {"severity": "critical", "node": "left"}}])
+                               + ringing("LambdawallSiteSilent", [{"exp_labels": {"severity": "warning", "site": "far"}}])
                                + ringing("LambdawallLoss", [{"exp_labels": {"severity": "warning", "node": "left", "flow": "0"}}])
                                + ringing("LambdawallSkew", [{"exp_labels": {"severity": "warning", "wall": "w"}}])
                                + ringing("LambdawallLate", []) + ringing("LambdawallKernelDrops", [])}]}

@@ -479,6 +479,30 @@ class Sites(unittest.TestCase):
         for one, eight in zip(results[1], results[8]):
             self.assertAlmostEqual(eight / one, 1.0, delta=0.02)
 
+    def test_a_node_of_a_site_that_falls_silent_is_reported(self):
+        """And when it is heard again. Its site is heard meanwhile; then the whole site is silent."""
+        left, right = self.place("10.9.1.1"), self.place("10.9.1.2")
+        wall = self.make_wall(self.site("near", "232.1.1.1", {"10.9.1.1": [0], "10.9.1.2": [1]}))
+        self.client(wall, "near-1", left)
+        self.client(wall, "near-2", right)
+        self.server(wall)
+        events = lambda: [event for event in wall.call("subscribe", stats=False, events=True)["events"] if event["code"].startswith("site-")]
+        happened = lambda *codes: wait_until(lambda: self.answers(wall) and [event["code"] for event in events()] == list(codes), 30, ", ".join(codes))
+        heard = lambda: {node["node"]: node["flows_heard"] for node in wall.call("stats")["sites"][0]["nodes"]}
+        wait_until(lambda: self.answers(wall) and heard() == {"near-1": 1, "near-2": 1}, 30, "both nodes")
+        self.assertEqual(stop(self.clients.pop("near-1")), 0)
+        happened("site-node-silent")
+        self.assertIn("node near-1 of site near", events()[0]["text"])
+        self.assertEqual(heard(), {"near-1": 0, "near-2": 1})
+        self.client(wall, "near-1", left)
+        happened("site-node-silent", "site-node-reports")
+        for node in ("near-1", "near-2"):
+            self.assertEqual(stop(self.clients.pop(node)), 0)
+        happened("site-node-silent", "site-node-reports", "site-node-silent", "site-silent")
+        site = wall.call("stats")["sites"][0]
+        self.assertEqual((site["flows"], site["flows_heard"]), (2, 0))
+        self.assertGreater(site["resend_budget_bytes_per_s"], 0)
+
     def test_a_relay_sends_to_a_group(self):
         relaying, behind = self.place("10.9.4.1"), self.place("10.9.5.1")
         wall = self.make_wall(self.site("far", "10.9.4.1", {"10.9.5.1": [0, 1]}, 'group = "232.1.2.1"\nttl = 4\n'))

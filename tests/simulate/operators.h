@@ -64,7 +64,7 @@ public:
   [[nodiscard]] PlayState state() const override { return session_.state(); }
   [[nodiscard]] std::string resources() const override { return session_.resources(); }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override { return session_.sender_stats(); }
-  [[nodiscard]] std::vector<SiteStats> site_stats() const override { return session_.site_stats(); }
+  [[nodiscard]] std::vector<std::vector<SiteStats>> site_stats() const override { return session_.site_stats(); }
   [[nodiscard]] std::vector<std::pair<unsigned, const SenderFlowHistograms*>> sender_histograms() const override {
     return session_.sender_histograms();
   }

@@ -15,6 +15,7 @@
 #include "wall-control/models/rate_number.h"
 #include "wall-control/playlist/playlist_panel.h"
 #include "wall-control/sessions/session_bar.h"
+#include "wall-control/sites/sites_page.h"
 #include "wall-control/transport/transport_panel.h"
 #include "wall-control/wallview/tile_wishes.h"
 #include "wall-control/wallview/wall_page.h"
@@ -95,6 +96,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connect(&gap_timer_, &QTimer::timeout, this, [this] {
     if (source_.uses(link_) && std::exchange(had_gap_, true)) {
       history_.add_gap(gap_samples);
+      sites_->take_gap();
       show_stats();
     }
   });
@@ -142,6 +144,7 @@ void MainWindow::choose_source() {
 // The figures shown belong to another time or wall.
 void MainWindow::forget() {
   history_.clear();
+  sites_->set_wall({});
   events_->clear();
   alarms_->clear();
   network_->forget();
@@ -175,6 +178,10 @@ void MainWindow::make_actions() {
                 [this] { pages_->setCurrentWidget(wall_); });
   commands_.add(tr("Hosts"), {QKeySequence(Qt::CTRL | Qt::Key_2)},
                 tr("Show the hosts, and where on them the flows run"), [this] { pages_->setCurrentWidget(machines_); });
+  commands_.add(tr("Sites"), {QKeySequence(Qt::CTRL | Qt::Key_3)}, tr("Show the sites of the wall, if it has any"),
+                [this] {
+                  if (pages_->isTabVisible(pages_->indexOf(sites_))) pages_->setCurrentWidget(sites_);
+                });
   make_view_actions();
   keys_ = commands_.add(tr("Keys"), {QKeySequence("?")}, tr("Show all keys"), [this] { show_keys(); });
 }
@@ -248,6 +255,10 @@ QWidget* MainWindow::make_center() {
   pages_->setObjectName("pages");
   pages_->addTab(wall_, tr("Wall"));
   pages_->addTab(machines_, tr("Hosts"));
+  sites_ = new SitesPage;
+  pages_->setTabVisible(pages_->addTab(sites_, tr("Sites")), false);
+  connect(sites_, &SitesPage::titled, this,
+          [this](const QString& title) { pages_->setTabText(pages_->indexOf(sites_), title); });
   auto* above = new QWidget;
   auto* tools = new QHBoxLayout(above);
   tools->setContentsMargins(0, 0, 0, 2);
@@ -305,12 +316,15 @@ void MainWindow::show_wall(const InfoReply& info) {
   history_.set_wall(info.wall);
   wall_->set_wall(info.wall);
   network_->set_wall();
+  sites_->set_wall(info.wall);
+  pages_->setTabVisible(pages_->indexOf(sites_), !info.wall.sites.empty());
   frame_interval_us_ = 1e6 / std::max(1.0, rate_number(QString::fromStdString(info.wall.frame_rate)));
   setWindowTitle(tr("%1 - Lambdawall control").arg(QString::fromStdString(info.wall.name)));
 }
 
 void MainWindow::on_play_state(const StateMessage& state) {
   library_->set_state(state);
+  sites_->set_playing(state.status != PlayStatus::stopped);
   playlist_->set_state(state);
   transport_->set_state(state, [this](const QString& name) { return library_->title_of(name); });
 }
@@ -318,6 +332,7 @@ void MainWindow::on_play_state(const StateMessage& state) {
 void MainWindow::take_stats(const Stats& stats) {
   had_gap_ = false;
   history_.add(stats);
+  sites_->take(stats);
   connection_->set_clock_problem(clock_problem(stats, frame_interval_us_));
   alarms_->step();
 }
@@ -326,6 +341,7 @@ void MainWindow::show_stats() {
   network_->refresh_table();
   wall_->refresh();
   machines_->refresh();
+  sites_->refresh();
   show_wall_figures();
   transport_->take(history_);
   network_->refresh_plots();

@@ -28,6 +28,7 @@ class NetworkPanel;
 class MachinePage;
 class PlaylistPanel;
 class SessionBar;
+class SitesPage;
 class TransportPanel;
 class WallPage;
 
@@ -80,6 +81,7 @@ private:
   PlaylistPanel* playlist_ = nullptr;
   WallPage* wall_ = nullptr;
   MachinePage* machines_ = nullptr;
+  SitesPage* sites_ = nullptr;
   QTabWidget* pages_ = nullptr;
   QLabel* wall_figures_ = nullptr;
   TransportPanel* transport_ = nullptr;

@@ -19,6 +19,8 @@ InfoReply full_info() {
   info.wall.frame_rate = "29.97";
   info.wall.nodes = {{"left", "10.0.0.1", {{0, 0}}}, {"right", "10.0.0.2", {{1, 0}}}};
   info.wall.flows = {{0, {0, 0}, "left", 0, 400, 50'000}, {1, {1, 0}, "right", 0, 400, 50'002}};
+  info.wall.sites = {{"near", "232.1.1.1", false, {}, 200, 25, {{"one", "10.1.0.2", {{0, 0}, {1, 0}}}}},
+                     {"far", "10.3.0.1", true, "232.1.2.1", 250, 10, {{"all", "10.3.0.2", {{0, 0}, {1, 0}}}}}};
   return info;
 }
 
@@ -28,6 +30,11 @@ TEST_CASE("the info reply is read as it was written") {
   const auto json = to_json(full_info());
   CHECK(read_message<InfoReply>(json).value() == full_info());
   CHECK(json["wall"]["nodes"][1] == Json{{"name", "right"}, {"address", "10.0.0.2"}, {"tiles", {{1, 0}}}});
+  CHECK(json["wall"]["sites"][1]["group"] == "232.1.2.1");
+  CHECK_FALSE(json["wall"]["sites"][0].contains("group"));
+  auto alone = full_info();
+  alone.wall.sites.clear();
+  CHECK_FALSE(to_json(alone)["wall"].contains("sites"));
 }
 
 TEST_CASE("the protocol is read from the info of any version") {

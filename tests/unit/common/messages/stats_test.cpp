@@ -26,7 +26,9 @@ Stats full_stats() {
   wall.skew_us_p50 = wall.skew_us_p99 = wall.skew_us_max = wall.skew_error_us = 50.5;
   stats.wall = {7, {{{1, 0}, Figures(WallTileStats{35.5})}}, {{3, Figures(WallFlowStats{60.5, 90.5})}}, Figures(wall)};
   stats.clock = {Figures(SystemClockState{Nanoseconds(1500), Nanoseconds(-700)})};
-  stats.sites = {{"far", Figures(SiteStats{2, 3, 4, 5, 6, 7, 8, Nanoseconds(9500)})}};
+  const Figures of_site(SiteStats{2, 3, 4, 5, 6, 7, 8, Nanoseconds(9500), 2, 1e6});
+  const Figures of_node(SiteStats{1, 1, 2, 3, 4, 5, 6, {}, 1, {}});
+  stats.sites = {{"near", of_node, {{"one", of_node}}}, {"far", of_site, {{"all", of_site}, {"more", of_node}}}};
   return stats;
 }
 
@@ -45,9 +47,13 @@ TEST_CASE("stats are read back as they were written") {
   CHECK(json["wall"]["tiles"] == Json::array({{{"tile", {1, 0}}, {"skew_us", 35.5}}}));
   CHECK(json["wall"]["flows"] == Json::array({{{"flow", 3}, {"flight_us_p50", 60.5}, {"flight_us_p99", 90.5}}}));
   CHECK(json["clock"] == Json{{"error_us", 1.5}, {"phc_offset_us", -0.7}});
-  CHECK(json["sites"][0]["site"] == "far");
-  CHECK(json["sites"][0]["resends_refused"] == 7);
-  CHECK(json["sites"][0]["rtt_us"] == 9.5);
+  CHECK(json["sites"][1]["site"] == "far");
+  CHECK(json["sites"][1]["resends_refused"] == 7);
+  CHECK(json["sites"][1]["rtt_us"] == 9.5);
+  CHECK(json["sites"][1]["resend_budget_bytes_per_s"] == 1e6);
+  CHECK(json["sites"][1]["nodes"][1]["node"] == "more");
+  CHECK(json["sites"][1]["nodes"][1]["flows_heard"] == 1);
+  CHECK_FALSE(json["sites"][1]["nodes"][1].contains("rtt_us"));
 }
 
 TEST_CASE("stats of an unknown wall are short") {

@@ -99,7 +99,7 @@ public:
   [[nodiscard]] PlayState state() const override { return now; }
   [[nodiscard]] std::string resources() const override { return "no memory"; }
   [[nodiscard]] std::vector<SenderFlowStats> sender_stats() const override { return sender; }
-  [[nodiscard]] std::vector<SiteStats> site_stats() const override { return {}; }
+  [[nodiscard]] std::vector<std::vector<SiteStats>> site_stats() const override { return sites; }
   [[nodiscard]] std::vector<std::pair<unsigned, const SenderFlowHistograms*>> sender_histograms() const override {
     std::vector<std::pair<unsigned, const SenderFlowHistograms*>> all;
     for (unsigned flow = 0; flow < histograms.size(); ++flow) all.emplace_back(flow, &histograms[flow]);
@@ -116,6 +116,7 @@ public:
   std::optional<NeededDelay> needed, needed_by_others;
   std::vector<FrameRecord> records;
   std::vector<SenderFlowStats> sender;
+  std::vector<std::vector<SiteStats>> sites;
   std::deque<SenderFlowHistograms> histograms;
   std::vector<std::string> calls;
   std::vector<FlowCpu> cpus{{0, 2, 2}, {1, 3, 3}, {2, {}, {}}};
