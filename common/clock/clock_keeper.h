@@ -8,8 +8,8 @@
 #pragma once
 
 #include "common/clock/clock_keeping.h"
-#include "common/clock/clock_stats.h"
 #include "common/clock/offset_estimator.h"
+#include "common/clock/wall_clock_stats.h"
 #include "common/concurrency/snapshot.h"
 
 #include <array>

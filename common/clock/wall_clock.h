@@ -8,7 +8,6 @@
 #include "common/base/units.h"
 
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -56,8 +55,8 @@ struct WallClockLine {
   }
   [[nodiscard]] Nanoseconds error_at(RawTime raw) const {
     if (error == Nanoseconds{0}) return error;
-    const auto since = std::abs(static_cast<double>((raw - at).count()));
-    return error + Nanoseconds{static_cast<std::int64_t>(since * (slew_max + drift_max))};
+    const auto since = raw < at ? at - raw : raw - at;
+    return error + Nanoseconds{static_cast<std::int64_t>(static_cast<double>(since.count()) * (slew_max + drift_max))};
   }
 };
 

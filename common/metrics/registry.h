@@ -6,8 +6,8 @@
 // RFC with its section, another standard, or `own`); help; definition.
 #pragma once
 
-#include "common/clock/clock_stats.h"
 #include "common/clock/system_clock.h"
+#include "common/clock/wall_clock_stats.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/metric.h"
 #include "common/metrics/process_stats.h"

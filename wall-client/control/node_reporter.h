@@ -7,7 +7,7 @@
 #pragma once
 
 #include "common/base/log_limit.h"
-#include "common/clock/clock_stats.h"
+#include "common/clock/wall_clock_stats.h"
 #include "common/concurrency/agent.h"
 #include "common/messages/node_tables.h"
 #include "common/messages/place_requests.h"

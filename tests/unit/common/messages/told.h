@@ -1,7 +1,7 @@
 // A full set of figures, and the errors for invalid messages.
 #pragma once
 
-#include "common/clock/clock_stats.h"
+#include "common/clock/wall_clock_stats.h"
 #include "common/messages/message.h"
 #include "common/metrics/flow_stats.h"
 
