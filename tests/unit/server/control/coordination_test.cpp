@@ -221,7 +221,7 @@ private:
       const auto epoch = machine.process->coordination.epoch();
       const bool hears =
           epoch == leader.process->coordination.epoch() && !machine.frozen && !leader.frozen &&
-          std::ranges::none_of(cuts_, [&](const auto& cut) { return cut.first == name || cut.second == name; });
+          std::ranges::none_of(cuts_, [&at = name](const auto& cut) { return cut.first == at || cut.second == at; });
       if (!hears || std::exchange(machine.follows, epoch) != epoch) machine.since = now_.local;
       const auto error = machine.process->clock->error();
       if (now_.local - machine.since < 500ms || !error) continue;
