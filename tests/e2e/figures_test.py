@@ -41,7 +41,9 @@ class Figures(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def measured(self, *options):
-        done = subprocess.run([program("wall-probe"), "run", "--json", "-t", "0.6", "-O", "0.2", "-i", "0.3", *map(str, options)], capture_output=True, text=True, timeout=60)
+        ports = ["--base-port", free_ports(16)]  # the default ones may be those of connections
+        done = subprocess.run([program("wall-probe"), "run", "--json", "-t", "0.6", "-O", "0.2", "-i", "0.3", *map(str, (*ports, *options))],
+                              capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout.splitlines()[-1])["data"]
 
