@@ -67,6 +67,13 @@ class Namespaces(unittest.TestCase):
                                       env=clocks[node].environment()))
         return clocks, dumps, clients
 
+    def check_skews(self, clocks, dumps, least_frames, where, worst, bound):
+        skews = skews_ms(clocks, dumps)
+        print(f"skew over {len(skews)} frames {where}: p50 {quantile(skews, 0.5):.2f} ms, p99 {quantile(skews, 0.99):.2f} ms; "
+              f"clock error at most {worst / 1000:.2f} ms, bound {bound / 1000:.1f} ms")
+        self.assertGreater(len(skews), least_frames)
+        self.assertLess(quantile(skews, 0.5), 10)  # the clocks are 20 s apart
+
     def test_four_clients_with_wrong_clocks_keep_step(self):
         wall, server_file = self.make_wall()
         base, back = wall.streaming["base_port"], wall.streaming["source_port"] - 10000
@@ -85,11 +92,7 @@ class Namespaces(unittest.TestCase):
         for process in (*clients, server):
             self.assertEqual(stop(process), 0)
 
-        skews = skews_ms(clocks, dumps)
-        print(f"skew over {len(skews)} frames in four namespaces: p50 {quantile(skews, 0.5):.2f} ms, p99 {quantile(skews, 0.99):.2f} ms; "
-              f"clock error at most {worst / 1000:.2f} ms, bound {bound / 1000:.1f} ms")
-        self.assertGreater(len(skews), 60)
-        self.assertLess(quantile(skews, 0.5), 10)  # the clocks are 20 s apart
+        self.check_skews(clocks, dumps, 60, "in four namespaces", worst, bound)
         for entry in stats["nodes"]:
             self.assertGreater(entry["report"]["clock"]["round_trip_us_min"], 39_500)  # the relay is in the way
             self.assertGreater(entry["report"]["tiles"][0]["shown_whole"], 100)
@@ -106,11 +109,7 @@ class Namespaces(unittest.TestCase):
         worst, bound = check_bounds(self, wall, clocks, 10, leader=wrong["a"])
         for process in (*clients, *servers):
             self.assertEqual(stop(process), 0)
-        skews = skews_ms(clocks, dumps)
-        print(f"skew over {len(skews)} frames of three servers: p50 {quantile(skews, 0.5):.2f} ms, p99 {quantile(skews, 0.99):.2f} ms; "
-              f"clock error at most {worst / 1000:.2f} ms, bound {bound / 1000:.1f} ms")
-        self.assertGreater(len(skews), 100)
-        self.assertLess(quantile(skews, 0.5), 10)  # the clocks are 20 s apart
+        self.check_skews(clocks, dumps, 100, "of three servers", worst, bound)
 
 
 if __name__ == "__main__":

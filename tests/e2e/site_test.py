@@ -323,15 +323,20 @@ class Sites(unittest.TestCase):
         self.assertGreater(counts["repeated"], 0.3 * counts["packets"])
         self.assertEqual((counts["lost"], counts["send_errors"], counts["invalid"]), (0, 0, 0))
 
+    def kill_and_play_on(self, server):
+        """When it was killed; the clients have ended some time later."""
+        killed = time.time()
+        server.kill()
+        server.wait()
+        time.sleep(3)
+        self.end_clients()
+        return killed
+
     def test_a_hot_standby_beside_a_relay_that_has_no_key(self):
         """The relay forwards the packets of both servers, which differ."""
         wall, relay = self.behind_a_relay("hot", srtp_key_file="media.key")
         first, _ = self.start_both_servers(wall)
-        killed = time.time()
-        first.kill()
-        first.wait()
-        time.sleep(3)
-        self.end_clients()
+        killed = self.kill_and_play_on(first)
         self.check_since(wall, "far-1", killed - 0.5, 1.5 / 30, True)
         counts = self.counts(relay)
         self.assertNotIn("repeated", counts)
@@ -340,11 +345,7 @@ class Sites(unittest.TestCase):
     def test_a_cold_standby_beside_a_relay_stops_for_half_a_second_at_most(self):
         wall, _ = self.behind_a_relay("cold")
         first, _ = self.start_both_servers(wall)
-        killed = time.time()
-        first.kill()
-        first.wait()
-        time.sleep(3)
-        self.end_clients()
+        killed = self.kill_and_play_on(first)
         self.check_since(wall, "far-1", killed - 0.5, 0.5, False)
 
     def test_all_tiles_of_a_site_show_a_frame_or_none(self):
