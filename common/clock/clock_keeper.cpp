@@ -12,9 +12,8 @@ constexpr std::chrono::milliseconds first_interval{10};
 constexpr std::chrono::milliseconds interval{125};
 constexpr std::chrono::seconds unanswered_max{2};
 
-// As in NTP: smaller offsets are slewed, by at most 500 ppm, which nobody can see or hear.
+// Smaller offsets are slewed.
 constexpr std::chrono::milliseconds step_above{20};
-constexpr double slew_max = WallClockLine::slew_max;
 constexpr std::chrono::seconds slew_within{2};
 
 // The system clock was stepped between two of our steps: times of packets that arrived meanwhile are unknown.
@@ -140,7 +139,8 @@ void ClockKeeper::set_line(const ClockReading& now, const OffsetEstimate& estima
     ++line.steps;
   } else if (taken_ >= first_exchanges || led_) {
     line.wall = before;
-    line.drift += std::clamp(ratio(error, Nanoseconds{slew_within}), -slew_max, slew_max);
+    constexpr auto most = WallClockLine::slew_max;
+    line.drift += std::clamp(ratio(error, Nanoseconds{slew_within}), -most, most);
   }
   const auto offset = line.wall.time_since_epoch() - now.raw.time_since_epoch();
   line.error = std::max(estimate.most - offset, offset - estimate.least);
