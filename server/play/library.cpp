@@ -70,16 +70,21 @@ Result<void> Library::scan(const std::filesystem::path& directory, const std::ve
   return {};
 }
 
+Result<StoreFiles> Library::check(const std::filesystem::path& directory, int folder, const std::string& name) const {
+  auto opened =
+      Beneath{folder, directory, "copy the folder itself there, or name its directory with --content"}.open_folder(
+          name);
+  if (!opened) return opened.error();
+  return check_store_files(std::move(*opened), directory / name, roots_);
+}
+
 void Library::take(const std::filesystem::path& directory, int folder, const std::string& name) {
   std::error_code error;
   const auto path = directory / name;
   if (name.starts_with('.') ||
       !std::filesystem::exists(std::filesystem::symlink_status(path / manifest_file_name, error)))
     return;
-  auto opened =
-      Beneath{folder, directory, "copy the folder itself there, or name its directory with --content"}.open_folder(
-          name);
-  auto store = opened ? check_store_files(std::move(*opened), path, roots_) : Result<StoreFiles>(opened.error());
+  auto store = check(directory, folder, name);
   if (!store) {
     rejected_.push_back({path, store.error()});
   } else if (find(name) != nullptr) {
@@ -94,6 +99,16 @@ void Library::take(const std::filesystem::path& directory, int folder, const std
 
 bool Library::directories_changed() const {
   return std::ranges::any_of(stamps_, [](const auto& known) { return stamp_of(known.first) != known.second; });
+}
+
+bool Library::a_rejected_one_is_mended() const {
+  return std::ranges::any_of(rejected_, [this](const RejectedEntry& rejected) {
+    const auto directory = rejected.folder.parent_path();
+    const auto name = rejected.folder.filename().string();
+    if (find(name) != nullptr) return false;  // rejected for its name
+    const auto folder = lw::open_folder(directory, comes_back);
+    return folder && check(directory, folder->get(), name);
+  });
 }
 
 Error Library::no_such(std::string_view name) const {
@@ -115,6 +130,14 @@ Result<StoreFiles> Library::open(const LibraryEntry& entry, const AcceptManifest
   auto folder = open_folder(entry);
   if (!folder) return folder.error();
   return open_store_files(std::move(*folder), entry.folder, roots_, accept);
+}
+
+Result<StoreFiles> Library::open_again(std::string_view name, const AcceptManifest& accept) const {
+  if (const auto* entry = find(name); entry != nullptr) return open(*entry, accept);
+  const auto rejected =
+      std::ranges::find(rejected_, name, [](const RejectedEntry& entry) { return entry.folder.filename().string(); });
+  if (rejected == rejected_.end()) return no_such(name);
+  return open({.folder = rejected->folder, .manifest = {}, .made = {}}, accept);
 }
 
 const LibraryEntry* Library::find(std::string_view name) const {

@@ -52,6 +52,8 @@ public:
   // Whether since the last scan a content directory has disappeared or come back, or a folder in it has come or gone.
   // Cheap.
   [[nodiscard]] bool directories_changed() const;
+  // Whether a visualization that the last scan rejected could be taken now: files can change without their directories.
+  [[nodiscard]] bool a_rejected_one_is_mended() const;
 
   // How often it was scanned.
   [[nodiscard]] std::uint64_t scans() const { return scans_; }
@@ -68,6 +70,8 @@ public:
   [[nodiscard]] static Result<Descriptor> open_folder(const LibraryEntry& entry);
   // Opens and checks all its files. Uses the manifest as it is now, not as the last scan found it.
   [[nodiscard]] Result<StoreFiles> open(const LibraryEntry& entry, const AcceptManifest& accept = {}) const;
+  // The same for one that plays: also if the last scan rejected it, because its files were being written to.
+  [[nodiscard]] Result<StoreFiles> open_again(std::string_view name, const AcceptManifest& accept) const;
   [[nodiscard]] const StripeRoots& roots() const { return roots_; }
 
 private:
@@ -79,6 +83,8 @@ private:
   };
   static std::optional<DirectoryStamp> stamp_of(const std::filesystem::path& directory);
   Result<void> scan(const std::filesystem::path& directory, const std::vector<std::string>& had);
+  [[nodiscard]] Result<StoreFiles> check(const std::filesystem::path& directory, int folder,
+                                         const std::string& name) const;
   void take(const std::filesystem::path& directory, int folder, const std::string& name);
 
   std::vector<std::filesystem::path> directories_;

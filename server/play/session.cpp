@@ -374,9 +374,8 @@ Result<void> WallSession::next(const std::optional<Transition>& transition) {
 // Opens the files of the current visualization again after they were written to. Playing continues if they are complete
 // and have the same frames.
 void WallSession::reopen() {
-  const auto* entry = store_ ? library_.find(state_.name) : nullptr;
-  if (entry == nullptr || store_->is_unchanged()) return;  // the failed read was of files that were replaced
-  auto files = library_.open(*entry, [this](const Manifest& manifest) -> Result<void> {
+  if (!store_ || store_->is_unchanged()) return;  // the failed read was of files that were replaced
+  auto files = library_.open_again(state_.name, [this](const Manifest& manifest) -> Result<void> {
     if (has_same_frames(manifest, store_->manifest())) return {};
     return Error{state_.name + " was replaced by another visualization", "load it again"};
   });

@@ -179,6 +179,24 @@ TEST_CASE("a content directory that disappears takes only its own content, and c
   CHECK(service.call("list")["result"]["missing"] == Json::array());
 }
 
+TEST_CASE("a visualization whose file is spoiled and mended in place comes back by itself") {
+  const StoreFolder content;
+  Service service({content.path});
+  write_store(content.path / "good", service.wall.grid);
+  const auto folder = content.path / "good";
+  const auto file = stripe_file(folder, load_manifest(folder).value(), 0, {0});
+  std::ifstream in(file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  fs::resize_file(file, 0);
+  CHECK(service.call("list")["result"]["rejected"].size() == 1);
+  const auto operator_ = service.open();
+  operator_->call("subscribe");
+
+  std::ofstream(file, std::ios::binary) << bytes;
+  CHECK(operator_->wait_for_event("library")["text"] == "good is new");
+  CHECK(service.library.find("good") != nullptr);
+}
+
 TEST_CASE("describe changes what operators read, and nothing else") {
   const StoreFolder content;
   Service service({content.path});
