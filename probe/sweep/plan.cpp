@@ -20,7 +20,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t runs_max = 100'000;
-constexpr std::uint16_t relay_port_offset = 5000;  // from the ports to which the relay forwards, to its own
+constexpr unsigned relay_port_offset = 5000;  // from the ports to which the relay forwards, to its own
 
 // The experiment as changed by a point, before it is checked.
 struct Draft {
@@ -72,11 +72,14 @@ Result<RelaySettings> relay_of(const json& path, const LoadSpec& load) {
   relay.forward = impairment;
   relay.backward.delay = impairment.delay;  // RTCP's way back has the same delay
   relay.ports = 2 * load.flows;             // RTP and RTCP
-  if (load.base_port + relay_port_offset + relay.ports > 65'536)
+  const auto ports_above = relay_port_offset + 2 * relay.ports;
+  if (load.base_port + ports_above > 65'536)
     return Error{fmt::format("a [path] needs the ports {} above the load's, which end beyond 65535", relay_port_offset),
-                 fmt::format("use a base_port of at most {}", 65'536 - relay_port_offset - relay.ports)};
+                 fmt::format("use a base_port of at most {}", 65'536 - ports_above)};
   relay.listen_port = static_cast<std::uint16_t>(load.base_port + relay_port_offset);
   relay.target_port = load.base_port;
+  // Those that the kernel chooses can be the load's own, which binds them later.
+  relay.from_port = static_cast<std::uint16_t>(relay.listen_port + relay.ports);
   return relay;
 }
 

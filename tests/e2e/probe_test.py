@@ -67,7 +67,7 @@ class Probe(unittest.TestCase):
 
     def relay(self, *options):
         """A relay with known faults, and the address of it that packets to port 50000 are to go to."""
-        relay = start(program("wall-probe"), "impair", "--listen", "127.0.0.1:56000-56001", "--to", "127.0.0.1:50000", "--json", *options, stdout=subprocess.PIPE, text=True)
+        relay = start(program("wall-probe"), "impair", "--listen", "127.0.0.1:56000-56001", "--to", "127.0.0.1:50000", "--from", "127.0.0.1:56002", "--json", *options, stdout=subprocess.PIPE, text=True)
         self.addCleanup(relay.stdout.close)
         self.addCleanup(stop, relay)
         time.sleep(0.3)

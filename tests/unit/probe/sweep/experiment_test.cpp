@@ -212,6 +212,18 @@ TEST_CASE("a relay has another seed in each repetition, and results state it") {
   }
 }
 
+TEST_CASE("a relay uses none of the ports of its load") {
+  const auto experiment = parse_experiment(file + "[path]\ndelay_ms = 1\n", "x.toml", host, false).value();
+  const auto runs = plan_runs(experiment, 1);
+  REQUIRE(runs.has_value());
+  for (const auto& run : *runs) {
+    const auto& load = run.run.loads[0];
+    REQUIRE(run.path);
+    CHECK(run.path->listen_port >= load.base_port + 2 * load.flows);
+    CHECK(run.path->from_port >= run.path->listen_port + run.path->ports);  // those that the kernel chooses could be
+  }
+}
+
 TEST_CASE("a path can be disabled from the command line") {
   auto experiment = parse_experiment(file + "[path]\ndelay_ms = 1\n", "x.toml", host, false).value();
   REQUIRE(override_setting(experiment, "path.off=true").has_value());
