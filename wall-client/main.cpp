@@ -195,6 +195,7 @@ Result<void> show(const Options& options) {
                renderer.empty() ? " headless" : " with " + renderer);
   const auto read = [&](SystemClock& clock_of_thread) {
     NodeReading reading;
+    reading.flows.reserve(receivers.size());
     for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
     reading.tiles = presenter.tile_stats();
     reading.clock = clock ? clock->stats() : clock_stats(clock_of_thread.read());

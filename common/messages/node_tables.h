@@ -7,6 +7,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lw {
 
@@ -56,6 +57,7 @@ public:
 
 private:
   TableSender tables_;
+  std::vector<TableRow> flows_, tiles_;  // for their memory
   bool full_ = true;
 };
 

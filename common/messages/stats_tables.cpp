@@ -68,8 +68,8 @@ void StatsTablesSender::put(const Stats& stats, bool all) {
   if (!flows_) return;
   tables_.put(shape.wall_flows, rows_of(stats.wall.flows, [](const auto& flow) { return flow.flow; }),
               columns_for(all, std::vector<bool>(shape.wall_flows.columns.size())));
-  tables_.put(shape.sender, rows_of(stats.sender, [](const auto& flow) { return flow.flow; }),
-              columns_for(all, shape.urgent_sender));
+  const auto of_sender = columns_for(all, shape.urgent_sender);
+  tables_.put(shape.sender, rows_of(stats.sender, [](const auto& flow) { return flow.flow; }, of_sender), of_sender);
 }
 
 // A wall without sites has no tables of them.
@@ -88,6 +88,8 @@ void StatsTablesSender::put_sites(const Stats& stats) {
 
 void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
   const auto& shape = stats_shapes();
+  const auto of_tiles = columns_for(all, shape.urgent_tiles);
+  const auto of_flows = columns_for(all, shape.urgent_flows);
   std::vector<TableRow> nodes, reports, clocks, processes, tiles, flows;
   for (std::size_t i = 0; i < stats.nodes.size(); ++i) {
     const auto& node = stats.nodes[i];
@@ -97,9 +99,9 @@ void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
     reports.push_back(row_of(id, ReportHead::of(*node.report)));
     if (node.report->clock) clocks.push_back(row_of(id, *node.report->clock));
     if (node.report->process) processes.push_back(row_of(id, *node.report->process));
-    for (const auto& tile : node.report->tiles) tiles.push_back(row_of(id_in(i, row_id(tile.tile)), tile));
+    for (const auto& tile : node.report->tiles) tiles.push_back(row_of(id_in(i, row_id(tile.tile)), tile, of_tiles));
     if (flows_)
-      for (const auto& flow : node.report->flows) flows.push_back(row_of(id_in(i, flow.flow), flow));
+      for (const auto& flow : node.report->flows) flows.push_back(row_of(id_in(i, flow.flow), flow, of_flows));
   }
   std::ranges::sort(tiles, {}, &TableRow::id);
   std::ranges::sort(flows, {}, &TableRow::id);
@@ -107,8 +109,8 @@ void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
   tables_.put(shape.reports, std::move(reports));
   tables_.put(shape.clocks, std::move(clocks));
   tables_.put(shape.processes, std::move(processes));
-  tables_.put(shape.tiles, std::move(tiles), columns_for(all, shape.urgent_tiles));
-  if (flows_) tables_.put(shape.flows, std::move(flows), columns_for(all, shape.urgent_flows));
+  tables_.put(shape.tiles, std::move(tiles), of_tiles);
+  if (flows_) tables_.put(shape.flows, std::move(flows), of_flows);
 }
 
 Result<const Stats*> StatsTablesReceiver::take(const Json& message) {

@@ -52,26 +52,40 @@ private:
   TableShape& shape_;
 };
 
+// Into the cells of a row, which it has or gets.
 class CellWriter {
 public:
+  CellWriter(std::vector<Json>& cells, const std::vector<bool>& columns) : cells_(cells), columns_(columns) {}
   template <class Member, class... Rules>
   void operator()(const char* /*key*/, const Member& member, const Rules&... rules) {
-    if constexpr (part_of<Member>() != Part::other) cells.push_back(MessageWriter::value_of(member, rules...));
+    if constexpr (part_of<Member>() != Part::other)
+      write([&]() -> Json { return MessageWriter::value_of(member, rules...); });
   }
   template <class Stats>
   void figures(const Figures<Stats>& figures) {
     for (std::size_t i = 0; i < figures.values().size(); ++i)
-      cells.push_back(cell_of(figures.values()[i], figures.metrics()[i]));
+      write([&] { return cell_of(figures.values()[i], figures.metrics()[i]); });
   }
-  std::vector<Json> cells;
 
 private:
+  void write(auto cell) {
+    if (column_ == cells_.size()) cells_.emplace_back();
+    if (columns_.empty() || columns_[column_])
+      cells_[column_] = cell();
+    else
+      cells_[column_] = nullptr;
+    ++column_;
+  }
   // No measured real number is more exact than the 24 bits of a 32-bit float. Totals are not shortened.
   static Json cell_of(const Figure& figure, const Metric& metric) {
     if (!figure.measured()) return {};
     if (metric.counts() || figure.whole()) return to_json(figure);
     return static_cast<double>(static_cast<float>(*figure.number()));
   }
+
+  std::vector<Json>& cells_;
+  const std::vector<bool>& columns_;
+  std::size_t column_ = 0;
 };
 
 // See message_reader.h: a row as an object.
@@ -111,12 +125,19 @@ TableShape shape_of(std::string_view name) {
   return shape;
 }
 
+// `columns`: those with a cell, the others are null; empty: all.
 template <IsMessage Message>
-TableRow row_of(std::uint32_t id, const Message& message) {
-  table_rows::CellWriter writer;
-  writer.cells.reserve(64);
+void write_row(TableRow& row, std::uint32_t id, const Message& message, const std::vector<bool>& columns = {}) {
+  row.id = id;
+  row.cells.reserve(columns.size());
+  table_rows::CellWriter writer(row.cells, columns);
   Message::members(message, writer);
-  return {id, std::move(writer.cells)};
+}
+template <IsMessage Message>
+TableRow row_of(std::uint32_t id, const Message& message, const std::vector<bool>& columns = {}) {
+  TableRow row;
+  write_row(row, id, message, columns);
+  return row;
 }
 
 // Of a tile: below 2^20, as columns and rows are below 1024.
@@ -140,11 +161,12 @@ std::vector<TableRow> rows_of(const std::optional<Message>& message) {
   return rows;
 }
 
+// `rows`: those whose memory it may use, of the same table.
 template <class Entry>
-std::vector<TableRow> rows_of(const std::vector<Entry>& entries, auto id) {
-  std::vector<TableRow> rows;
-  rows.reserve(entries.size());
-  for (const auto& entry : entries) rows.push_back(row_of(id(entry), entry));
+std::vector<TableRow> rows_of(const std::vector<Entry>& entries, auto id, const std::vector<bool>& columns = {},
+                              std::vector<TableRow> rows = {}) {
+  rows.resize(entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) write_row(rows[i], id(entries[i]), entries[i], columns);
   std::ranges::sort(rows, {}, &TableRow::id);
   return rows;
 }

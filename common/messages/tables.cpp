@@ -34,7 +34,7 @@ auto place_of(auto& rows, std::uint32_t id) { return std::ranges::lower_bound(ro
 
 void TableSender::compare(Kept& kept, TableRow* before, TableRow& now, const std::vector<bool>& columns) {
   const auto& events = kept.shape->events;
-  Json cells = Json::array();
+  Json::array_t cells;
   for (std::size_t i = 0; i < now.cells.size(); ++i) {
     auto& cell = now.cells[i];
     const bool is_looked_at = columns.empty() || columns[i];
@@ -57,7 +57,8 @@ void TableSender::compare(Kept& kept, TableRow* before, TableRow& now, const std
   kept.changed.push_back(std::move(cells));
 }
 
-void TableSender::put(const TableShape& shape, std::vector<TableRow> rows, const std::vector<bool>& columns) {
+std::vector<TableRow> TableSender::put(const TableShape& shape, std::vector<TableRow> rows,
+                                       const std::vector<bool>& columns) {
   auto found = std::ranges::find(tables_, &shape, &Kept::shape);
   if (found == tables_.end())
     found = tables_.insert(tables_.end(), Kept{&shape, {}, true, Json::array(), Json::array()});
@@ -70,7 +71,8 @@ void TableSender::put(const TableShape& shape, std::vector<TableRow> rows, const
     if (same) ++before;
   }
   for (; before != kept.rows.end(); ++before) kept.removed.push_back(before->id);
-  kept.rows = std::move(rows);
+  std::swap(kept.rows, rows);
+  return rows;
 }
 
 std::string TableSender::take_differences(std::string_view name) {

@@ -40,8 +40,8 @@ struct TableRow {
 class TableSender {
 public:
   // All rows of a table now, by ascending id. `columns`: those compared this time; empty: all. `shape` must outlive
-  // this object.
-  void put(const TableShape& shape, std::vector<TableRow> rows, const std::vector<bool>& columns = {});
+  // this object. Returns the rows before these, without their cells, for their memory.
+  std::vector<TableRow> put(const TableShape& shape, std::vector<TableRow> rows, const std::vector<bool>& columns = {});
   // The changes since the previous call.
   [[nodiscard]] std::string take_differences(std::string_view name);
   // All tables, without events, with the number of the newest differences: its receiver continues with the next ones.

@@ -85,10 +85,10 @@ Wait ControlPlane::step(const Moment& now) {
   coordination_.step(now);
   if (const bool before = std::exchange(coordinates_, coordination_.coordinates()); before && !coordinates_)
     nodes_.send_away(coordination_.elsewhere());
-  telemetry_.take_records();
   events_.flush(now);
   ++ticks_;
   if (ticks_ % ticks_per_stats == 0) {
+    telemetry_.take_records();
     nodes_.look_for_silence(now);
     telemetry_.look_who_reports();
     detail_.look(now.local);

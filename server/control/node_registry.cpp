@@ -10,8 +10,11 @@ std::map<unsigned, unsigned> NodeState::cpus() const {
   return cpus;
 }
 
-NodeRegistry::NodeRegistry(const Wall& wall, EventLog& events) : wall_(wall), events_(events) {
-  for (const auto& node : wall.nodes) nodes_[node.name] = {};
+NodeRegistry::NodeRegistry(const Wall& wall, EventLog& events) : events_(events), of_tile_(wall.tile_count()) {
+  for (const auto& node : wall.nodes) {
+    const auto added = nodes_.emplace(node.name, NodeState{}).first;
+    for (const auto& placement : node.tiles) of_tile_[placement.tile.value] = added;
+  }
 }
 
 NodeState* NodeRegistry::find(std::string_view name) {

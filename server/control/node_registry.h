@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lw {
 
@@ -50,7 +51,8 @@ public:
   [[nodiscard]] const Nodes& all() const { return nodes_; }
   // Null if the wall file has no node with this name.
   [[nodiscard]] NodeState* find(std::string_view name);
-  [[nodiscard]] const NodeState& of(TileIndex tile) const { return nodes_.find(wall_.node_of(tile).name)->second; }
+  [[nodiscard]] const NodeState& of(TileIndex tile) const { return of_tile_[tile.value]->second; }
+  [[nodiscard]] const std::string& name_of(TileIndex tile) const { return of_tile_[tile.value]->first; }
   // The node of this connection; null before its `node.hello`.
   [[nodiscard]] Nodes::value_type* of(const WebPeer* peer);
 
@@ -65,9 +67,9 @@ public:
   void look_for_silence(const Moment& now);
 
 private:
-  const Wall& wall_;
   EventLog& events_;
   Nodes nodes_;
+  std::vector<Nodes::const_iterator> of_tile_;
   std::map<const WebPeer*, Nodes::iterator> of_peer_;
 };
 

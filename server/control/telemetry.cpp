@@ -6,25 +6,23 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <memory>
-#include <set>
 #include <utility>
 
 namespace lw {
 namespace {
 
-// Keeps the first entry of each flow and tile that belongs to the node. Figures of others would be reported twice.
-void keep_its_own(NodeReport& report, const Wall& wall, const WallNode& node) {
-  std::set<unsigned> flows;
-  std::set<GridCell> tiles;
-  for (const auto& placement : node.tiles) {
-    tiles.insert(wall.tile(placement.tile).cell);
-    for (const auto& band : bands_of(wall, placement.tile)) flows.insert(band.flow);
-  }
-  std::erase_if(report.flows, [&](const ReceiverFlowReport& flow) { return flows.erase(flow.flow) == 0; });
-  std::erase_if(report.tiles, [&](const TileReport& tile) { return tiles.erase(tile.tile) == 0; });
-  report.node = node.name;
+// Whether it is one of `own`, for the first time.
+template <class Own, class Key>
+bool take_once(const std::vector<Own>& own, const Key& key, auto part, std::vector<bool>& taken) {
+  const auto found = std::ranges::lower_bound(own, key, {}, part);
+  if (found == own.end() || std::invoke(part, *found) != key) return false;
+  const auto place = static_cast<std::size_t>(found - own.begin());
+  if (taken[place]) return false;
+  taken[place] = true;
+  return true;
 }
 
 // Bounds the difference between the node's clock and ours. With `[clock] source = "system"` the node reports the error
@@ -47,6 +45,28 @@ void bound_clock_error(NodeReport& report, bool same_host, std::optional<Nanosec
 
 }  // namespace
 
+Telemetry::NodeParts Telemetry::parts_of(const Wall& wall, const WallNode& node) {
+  NodeParts parts;
+  for (const auto& placement : node.tiles) {
+    parts.tiles.emplace_back(wall.tile(placement.tile).cell, placement.tile);
+    for (const auto& band : bands_of(wall, placement.tile)) parts.flows.push_back(band.flow);
+  }
+  std::ranges::sort(parts.flows);
+  std::ranges::sort(parts.tiles);
+  return parts;
+}
+
+// The first entry of each flow and tile that belongs to the node. Figures of others would be reported twice.
+void Telemetry::keep_its_own(NodeReport& report, const NodeParts& parts) {
+  std::vector<bool> flows(parts.flows.size()), tiles(parts.tiles.size());
+  std::erase_if(report.flows, [&](const ReceiverFlowReport& flow) {
+    return !take_once(parts.flows, flow.flow, std::identity{}, flows);
+  });
+  std::erase_if(report.tiles, [&](const TileReport& tile) {
+    return !take_once(parts.tiles, tile.tile, &std::pair<GridCell, TileIndex>::first, tiles);
+  });
+}
+
 Telemetry::Telemetry(const Wall& wall, Session& session, const NodeRegistry& nodes, EventLog& events)
     : wall_(wall),
       session_(session),
@@ -56,6 +76,7 @@ Telemetry::Telemetry(const Wall& wall, Session& session, const NodeRegistry& nod
       skew_(wall.tile_count()),
       site_watch_(wall),
       system_clock_(wall.phc) {
+  for (const auto& node : wall.nodes) parts_.emplace(node.name, parts_of(wall, node));
   for (const auto& band : all_bands(wall)) {
     const WatchedFlow flow{band.flow, band.tile, wall.tile(band.tile).cell};
     losses_.emplace_back(flow);
@@ -63,7 +84,7 @@ Telemetry::Telemetry(const Wall& wall, Session& session, const NodeRegistry& nod
   }
 }
 
-const std::string& Telemetry::node_of_flow(unsigned flow) const { return wall_.node_of(wall_.tile_of_flow(flow)).name; }
+const std::string& Telemetry::node_of_flow(unsigned flow) const { return nodes_.name_of(wall_.tile_of_flow(flow)); }
 
 void Telemetry::collect(const Moment& now, std::optional<std::vector<SenderFlowReport>> others) {
   const auto seconds_since = [&](LocalTime time) { return std::chrono::duration<double>(now.local - time).count(); };
@@ -179,12 +200,14 @@ void Telemetry::restart(const std::string& node) {
 }
 
 void Telemetry::take(NodeReport report, const std::string& name, NodeState& node, const Moment& now) {
-  keep_its_own(report, wall_, *wall_.find_node(name));
+  const auto& parts = parts_.find(name)->second;
+  keep_its_own(report, parts);
+  report.node = name;
   bound_clock_error(report, node.same_host, system_clock_.read().error);
   look_for_losses(report, name, now);
   node.report = std::move(report);
   node.reported = now.local;
-  look_for_skew(*node.report);
+  look_for_skew(*node.report, parts);
 }
 
 void Telemetry::look_for_losses(const NodeReport& report, const std::string& node, const Moment& now) {
@@ -215,13 +238,12 @@ std::optional<double> Telemetry::clocks_apart_us() const {
   return largest + second;
 }
 
-void Telemetry::look_for_skew(const NodeReport& report) {
+void Telemetry::look_for_skew(const NodeReport& report, const NodeParts& parts) {
   const auto clocks_us = clocks_apart_us();
   for (const auto& of_tile : report.tiles) {
-    const auto tile = wall_.find_tile(of_tile.tile);
-    if (!tile) continue;
-    for (const auto& frame : of_tile.presented.value_or(std::vector<PresentedFrame>{}))
-      skew_.add(*tile, frame.pts_us, frame.lateness_us, clocks_us);
+    if (!of_tile.presented) continue;
+    const auto tile = std::ranges::lower_bound(parts.tiles, of_tile.tile, {}, &std::pair<GridCell, TileIndex>::first);
+    for (const auto& frame : *of_tile.presented) skew_.add(tile->second, frame.pts_us, frame.lateness_us, clocks_us);
   }
 }
 
@@ -235,7 +257,7 @@ void Telemetry::take_records() {
 void Telemetry::take(std::span<const FrameRecord> records, const std::string& node) {
   take_records();  // sent before these were received
   for (const auto& record : records) {
-    const bool shown = record.step == FrameStep::shown && wall_.node_of({record.part}).name == node;
+    const bool shown = record.step == FrameStep::shown && nodes_.name_of({record.part}) == node;
     const bool received = record.step == FrameStep::received && node_of_flow(record.part) == node;
     if (!shown && !received) continue;
     history_.add(record);

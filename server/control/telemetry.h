@@ -16,10 +16,13 @@
 #include "server/control/skew_watch.h"
 #include "server/play/session.h"
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lw {
@@ -52,12 +55,20 @@ public:
   [[nodiscard]] ServerHistograms histograms() const;
 
 private:
+  // What a node may report.
+  struct NodeParts {
+    std::vector<unsigned> flows;                         // ascending
+    std::vector<std::pair<GridCell, TileIndex>> tiles;  // ascending
+  };
+  [[nodiscard]] static NodeParts parts_of(const Wall& wall, const WallNode& node);
+  static void keep_its_own(NodeReport& report, const NodeParts& parts);
+
   std::vector<SenderFlowReport> sender_reports(LocalTime now);
   std::vector<SiteReport> site_reports(const Moment& now);
   [[nodiscard]] std::vector<WallFlowReport> flights() const;
   [[nodiscard]] WallReport wall_report() const;
   void look_for_losses(const NodeReport& report, const std::string& node, const Moment& now);
-  void look_for_skew(const NodeReport& report);
+  void look_for_skew(const NodeReport& report, const NodeParts& parts);
   [[nodiscard]] std::optional<double> clocks_apart_us() const;
   [[nodiscard]] const std::string& node_of_flow(unsigned flow) const;
 
@@ -65,6 +76,7 @@ private:
   Session& session_;
   const NodeRegistry& nodes_;
   EventLog& events_;
+  std::map<std::string, NodeParts, std::less<>> parts_;
   std::vector<LossWatch> losses_;     // by flow
   std::vector<PathWatch> two_paths_;  // by flow
   std::vector<FlightWatch> flights_;  // by flow

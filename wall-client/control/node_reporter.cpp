@@ -54,7 +54,11 @@ Wait NodeReporter::step(const Moment& now) {
 void NodeReporter::report(const Moment& now) {
   auto reading = node_.read();
   const double interval_s = last_time_ ? std::chrono::duration<double>(now.local - *last_time_).count() : 0;
-  NodeReport told;
+  auto& told = told_;
+  told.flows.clear();
+  told.tiles.clear();
+  told.renderer.reset();
+  told.swap_group.reset();
   told.node = node_.hello.node;
   told.time = to_iso8601(now.wall);
   told.interval_s = interval_s;

@@ -9,6 +9,7 @@
 #include "common/base/log_limit.h"
 #include "common/clock/wall_clock_stats.h"
 #include "common/concurrency/agent.h"
+#include "common/messages/node_report.h"
 #include "common/messages/node_tables.h"
 #include "common/messages/place_requests.h"
 #include "common/messages/requests.h"
@@ -100,6 +101,7 @@ private:
   std::string refusal_;      // the newest, logged once
   bool pictures_wanted_ = false;
   std::size_t picture_turn_ = 0;
+  NodeReport told_;  // the newest; kept for its memory
   NodeReading last_;
   std::optional<LocalTime> last_time_;
   LogLimit misunderstood_{std::chrono::seconds{1}, 5};

@@ -15,6 +15,7 @@ constexpr std::chrono::milliseconds animated_interval{33};
 constexpr std::chrono::milliseconds idle_interval{500};  // for a tile that waits for its stream
 constexpr std::chrono::milliseconds preview_time{3};     // without a frame being due
 constexpr std::chrono::milliseconds frame_soon{100};     // an overlay waits this long for the next frame's swap
+constexpr unsigned naps_per_frame = 8;
 // When the wall's clock moved by more, the times that tiles wait for are computed again.
 constexpr std::chrono::microseconds clock_moves{20};
 
@@ -34,12 +35,20 @@ FrameRecord record_of(const AssembledFrame& frame, TileIndex tile) {
   return record;
 }
 
+// A wake for each of many bands would cost more than what it does. Where nodes wait for each other to commit frames, a
+// nap would delay all of them.
+Nanoseconds nap_between(const Wall& wall, std::size_t flows) {
+  if (flows <= naps_per_frame || wall.sync.mode == SyncMode::wall) return Nanoseconds{0};
+  return wall.frame_rate.duration_of(1) / naps_per_frame;
+}
+
 }  // namespace
 
 Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
                      FrameDump* dump, PassingBoard& finished, std::unique_ptr<HostClock> clock)
     : Agent(finished.bell()),
       frame_interval_(wall.frame_rate.duration_of(1)),
+      nap_(nap_between(wall, flows.size())),
       mode_(wall.sync.mode),
       adapts_delay_(wall.streaming.adapts_playout_delay()),
       locked_(display.swap_group().joined),
@@ -85,7 +94,9 @@ Result<void> Presenter::run(const std::atomic<bool>& stop, Sleeper& sleeper) {
   while (!stop && dumped_ && display_.poll_events()) {
     turns_.fetch_add(1, std::memory_order_relaxed);
     sleeper.answer([](std::uint32_t) {});
+    bell().mute(false);
     const auto wait = step(clock_->now());
+    bell().mute(!wait.hears_bell);
     std::optional<Nanoseconds> left;
     if (wait.until != LocalTime::max()) left = wait.until - clock_->now().local;
     if (!left || *left > Nanoseconds{0}) sleeper.sleep(left);
@@ -96,6 +107,7 @@ Result<void> Presenter::run(const std::atomic<bool>& stop, Sleeper& sleeper) {
 Wait Presenter::step(const Moment& /*now*/) {
   if (overlays_changed_.exchange(false)) apply_overlays();
   const auto began = clock_->now();
+  heard_ = false;
   gather(began);
   // The last window's swap waits for the retrace, at which the images of all windows appear.
   std::ranges::sort(touched_);
@@ -109,7 +121,15 @@ Wait Presenter::step(const Moment& /*now*/) {
   touched_.clear();
   publish_changed(ended);
   if (previews_wanted_.load(std::memory_order_relaxed)) make_preview(ended);
-  return {.until = next_wake(ended)};
+  const auto until = next_wake(ended), nap = nap_end(ended);
+  if (nap <= ended.local) return {.until = until};
+  return {.until = std::min(until, nap), .hears_bell = false};
+}
+
+// No nap outlasts the time of the frame that follows the newest one: all of its bands may arrive during the nap.
+LocalTime Presenter::nap_end(const Moment& now) const {
+  if (!heard_ || nap_ == Nanoseconds{0}) return now.local;
+  return std::min(now.local + nap_, local_of(newest_due_ + frame_interval_, now));
 }
 
 // The tiles for which bands or commitments arrived, and those that are due. Tiles whose frames are due at the same time
@@ -137,6 +157,7 @@ void Presenter::touch(std::uint32_t tile) {
 
 // All tiles keep to the playout delay that was heard last by any of the flows.
 void Presenter::hear_flow(std::uint32_t flow) {
+  heard_ = true;
   auto& heard = flows_[flow - first_flow_];
   touch(heard.tile);
   if (!adapts_delay_) return;
@@ -181,6 +202,7 @@ void Presenter::show_due(Tile& tile, WallTime time) {
   }
   if (tile.uploaded_time != frame->media_time) upload(tile, *frame);
   const auto due = tile.playout->presentation_time(*frame);
+  newest_due_ = due;
   // By the frame, not by the clock, so that it is the same in all tiles.
   display_.set_brightness(tile.index, fades_.read().brightness_at(frame->media_time));
   const auto swapped = display_.swap(tile.index);
@@ -366,6 +388,7 @@ LocalTime Presenter::next_wake(const Moment& now) const {
 
 std::vector<std::vector<SwapTime>> Presenter::take_swaps() {
   std::vector<std::vector<SwapTime>> taken;
+  taken.reserve(tiles_.size());
   for (auto& tile : tiles_) {
     auto& swaps = taken.emplace_back();
     SwapTime swap;
@@ -376,6 +399,7 @@ std::vector<std::vector<SwapTime>> Presenter::take_swaps() {
 
 std::vector<TileStats> Presenter::tile_stats() const {
   std::vector<TileStats> stats;
+  stats.reserve(tiles_.size());
   for (const auto& tile : tiles_) stats.push_back(tile->published.read());
   return stats;
 }

@@ -125,8 +125,10 @@ private:
   [[nodiscard]] WallTime now() const { return clock_->now().wall; }
   [[nodiscard]] LocalTime next_wake(const Tile& tile, const Moment& now) const;
   [[nodiscard]] LocalTime next_wake(const Moment& now) const;
+  [[nodiscard]] LocalTime nap_end(const Moment& now) const;
 
   const Nanoseconds frame_interval_;
+  const Nanoseconds nap_;  // from taking bands until those that arrive meanwhile are taken together; 0: none
   const SyncMode mode_;
   const bool adapts_delay_;
   const bool locked_;   // the windows swap together
@@ -149,6 +151,8 @@ private:
   std::vector<std::uint32_t> touched_;  // tiles that this step looks at
   Nanoseconds wall_less_local_{0};      // by which due_ was filled
   bool clock_known_ = false;
+  bool heard_ = false;     // that bands arrived, in this step
+  WallTime newest_due_{};  // of the frames shown
   std::vector<Tile*> changed_;  // since they were published
   WallTime next_publish_{};
   Snapshot<Fades> fades_;
