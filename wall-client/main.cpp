@@ -193,16 +193,13 @@ Result<void> show(const Options& options) {
   const auto renderer = (*display)->renderer();
   spdlog::info("node {} shows {} tiles{}", node->name, node->tiles.size(),
                renderer.empty() ? " headless" : " with " + renderer);
-  const auto read = [&](SystemClock& clock_of_thread) {
-    NodeReading reading;
-    reading.flows.reserve(receivers.size());
+  const auto read = [&](SystemClock& clock_of_thread, NodeReading& reading) {
     for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
     reading.tiles = presenter.tile_stats();
     reading.clock = clock ? clock->stats() : clock_stats(clock_of_thread.read());
     reading.process = read_process_stats();
     reading.renderer = renderer;
     reading.swap_group = swap_group.text;
-    return reading;
   };
   std::unique_ptr<SystemClock> page_clock;  // the link's clock belongs to another thread
   std::unique_ptr<MetricsPage> page;
@@ -212,8 +209,13 @@ Result<void> show(const Options& options) {
     for (const auto* receiver : receivers)
       histograms.flows.emplace_back(wall->tile_of_flow(receiver->stats().flow), &receiver->histograms());
     auto opened = MetricsPage::open(
-        options.metrics, *wall, node->name, [&] { return read(*page_clock); }, std::move(histograms),
-        options.credentials.state);
+        options.metrics, *wall, node->name,
+        [&] {
+          NodeReading reading;
+          read(*page_clock, reading);
+          return reading;
+        },
+        std::move(histograms), options.credentials.state);
     if (!opened) return opened.error();
     page = std::move(*opened);
   }
@@ -226,12 +228,11 @@ Result<void> show(const Options& options) {
   });
   ReportedNode reported;
   reported.hello.node = node->name;
-  reported.read = [&] {
+  reported.read = [&](NodeReading& reading) {
     watchdog.look(LocalClock::now());
-    auto reading = read(system_clock);
+    read(system_clock, reading);
     reading.swaps = presenter.take_swaps();
     take_records(receivers, presenter, reading);
-    return reading;
   };
   reported.on_overlay = [&](TileIndex tile, const TileOverlay& overlay) { presenter.set_overlay(tile, overlay); };
   reported.on_fades = [&](const Fades& fades) { presenter.set_fades(fades); };

@@ -46,22 +46,22 @@ std::string NodeTablesSender::message(const NodeReport& report, bool detailed) {
                        rows_of(
                            report.flows, [](const auto& flow) { return flow.flow; }, of_flows, std::move(flows_)),
                        of_flows);
-  tiles_ = tables_.put(shape.tiles,
-                       rows_of(
-                           report.tiles, [](const auto& tile) { return row_id(tile.tile); }, of_tiles,
-                           std::move(tiles_)),
-                       of_tiles);
+  tiles_ =
+      tables_.put(shape.tiles,
+                  rows_of(
+                      report.tiles, [](const auto& tile) { return row_id(tile.tile); }, of_tiles, std::move(tiles_)),
+                  of_tiles);
   auto differences = tables_.take_differences(node_tables_name);
   return std::exchange(full_, false) ? tables_.full(node_tables_name) : differences;
 }
 
-Result<const NodeReport*> NodeTablesReceiver::take(const Json& message) {
-  return updated(update(message), report_, tables_);
+Result<const NodeReport*> NodeTablesReceiver::take(Json message) {
+  return updated(update(std::move(message)), report_, tables_);
 }
 
-Result<void> NodeTablesReceiver::update(const Json& message) {
+Result<void> NodeTablesReceiver::update(Json message) {
   for (auto& tile : report_.tiles) tile.presented.reset();
-  if (auto taken = tables_.take(message); !taken) return taken;
+  if (auto taken = tables_.take(std::move(message)); !taken) return taken;
   std::optional<ReportHead> head;
   if (auto read = read_one(tables_, "report", head); !read) return read;
   if (head) head->put_into(report_);

@@ -66,10 +66,10 @@ class NodeTablesReceiver {
 public:
   // Takes a message, as parse_cbor reads it, and returns the complete report, valid until the next call. After an
   // error, a full message must come first.
-  Result<const NodeReport*> take(const Json& message);
+  Result<const NodeReport*> take(Json message);
 
 private:
-  Result<void> update(const Json& message);
+  Result<void> update(Json message);
 
   TableReceiver tables_;
   NodeReport report_;

@@ -69,7 +69,10 @@ void StatsTablesSender::put(const Stats& stats, bool all) {
   tables_.put(shape.wall_flows, rows_of(stats.wall.flows, [](const auto& flow) { return flow.flow; }),
               columns_for(all, std::vector<bool>(shape.wall_flows.columns.size())));
   const auto of_sender = columns_for(all, shape.urgent_sender);
-  tables_.put(shape.sender, rows_of(stats.sender, [](const auto& flow) { return flow.flow; }, of_sender), of_sender);
+  tables_.put(shape.sender,
+              rows_of(
+                  stats.sender, [](const auto& flow) { return flow.flow; }, of_sender),
+              of_sender);
 }
 
 // A wall without sites has no tables of them.
@@ -113,12 +116,12 @@ void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
   if (flows_) tables_.put(shape.flows, std::move(flows), of_flows);
 }
 
-Result<const Stats*> StatsTablesReceiver::take(const Json& message) {
-  return updated(update(message), stats_, tables_);
+Result<const Stats*> StatsTablesReceiver::take(Json message) {
+  return updated(update(std::move(message)), stats_, tables_);
 }
 
-Result<void> StatsTablesReceiver::update(const Json& message) {
-  if (auto taken = tables_.take(message); !taken) return taken;
+Result<void> StatsTablesReceiver::update(Json message) {
+  if (auto taken = tables_.take(std::move(message)); !taken) return taken;
   std::optional<StatsHead> head;
   if (auto read = read_one(tables_, "stats", head); !read) return read;
   if (head) std::tie(stats_.time, stats_.interval_s) = std::pair(std::move(head->time), head->interval_s);

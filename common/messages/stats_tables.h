@@ -46,10 +46,10 @@ class StatsTablesReceiver {
 public:
   // Takes a message, as parse_cbor reads it, and returns the complete statistics, valid until the next call. After an
   // error, a full message must come first.
-  Result<const Stats*> take(const Json& message);
+  Result<const Stats*> take(Json message);
 
 private:
-  Result<void> update(const Json& message);
+  Result<void> update(Json message);
   Result<void> read_nodes();
   Result<void> read_sites();
 

@@ -72,7 +72,7 @@ private:
     if (column_ == cells_.size()) cells_.emplace_back();
     if (columns_.empty() || columns_[column_])
       cells_[column_] = cell();
-    else
+    else if (!cells_[column_].is_null())
       cells_[column_] = nullptr;
     ++column_;
   }

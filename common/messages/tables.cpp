@@ -46,7 +46,10 @@ void TableSender::compare(Kept& kept, TableRow* before, TableRow& now, const std
       }
       cell = nullptr;
     } else if (!is_looked_at) {
-      cell = old != nullptr ? std::move(before->cells[i]) : Json();
+      if (before == nullptr)
+        cell = nullptr;
+      else
+        std::swap(cell, before->cells[i]);
     } else if (old == nullptr ? !cell.is_null() : *old != cell) {
       cells.push_back(i);
       cells.push_back(cell);
@@ -130,7 +133,7 @@ void TableReceiver::forget_events(Table& table) {
   table.rows_changed = false;
 }
 
-Result<void> TableReceiver::take(const Json& message) {
+Result<void> TableReceiver::take(Json message) {
   const bool was_lost = std::exchange(lost_, true);
   if (!message.is_array() || message.size() != 4 || !is_name(message[0]) || !is_whole(message[1], UINT64_MAX) ||
       !message[2].is_boolean() || !message[3].is_array() || message[3].size() > tables_max)
@@ -144,14 +147,14 @@ Result<void> TableReceiver::take(const Json& message) {
     cells_ = 0;
   }
   for (auto& table : tables_) forget_events(table);
-  for (const auto& table : message[3])
+  for (auto& table : message[3])
     if (const auto taken = take_table(table, full); !taken) return taken;
   number_ = number;
   lost_ = false;
   return {};
 }
 
-Result<void> TableReceiver::take_table(const Json& json, bool full) {
+Result<void> TableReceiver::take_table(Json& json, bool full) {
   if (!json.is_array() || json.size() != 6 || !is_whole(json[0], tables_max) || !json[4].is_array() ||
       !json[5].is_array())
     return wrong("a table must be [index, name, columns, events, rows, removed]");
@@ -193,11 +196,11 @@ Result<void> TableReceiver::remove_rows(Table& table, const Json& ids) {
   return {};
 }
 
-Result<void> TableReceiver::take_rows(Table& table, const Json& rows) {
+Result<void> TableReceiver::take_rows(Table& table, Json& rows) {
   if (rows.size() % 2 != 0) return wrong("a row without cells");
   std::vector<std::uint32_t> changed;
   for (std::size_t i = 0; i < rows.size(); i += 2) {
-    const auto& cells = rows[i + 1];
+    auto& cells = rows[i + 1];
     if (!is_whole(rows[i], UINT32_MAX) || !cells.is_array() || cells.size() % 2 != 0)
       return wrong("a row must be its id and [column, cell, ...]");
     const auto id = rows[i].get<std::uint32_t>();
@@ -212,7 +215,7 @@ Result<void> TableReceiver::take_rows(Table& table, const Json& rows) {
     for (std::size_t cell = 0; cell < cells.size(); cell += 2) {
       if (!is_whole(cells[cell], table.columns.size()) || cells[cell + 1].size() > events_max)
         return wrong("a cell without a column, or a list that is too long");
-      row->cells[cells[cell].get<std::size_t>()] = cells[cell + 1];
+      row->cells[cells[cell].get<std::size_t>()] = std::move(cells[cell + 1]);
     }
     changed.push_back(id);
   }

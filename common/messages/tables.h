@@ -40,7 +40,7 @@ struct TableRow {
 class TableSender {
 public:
   // All rows of a table now, by ascending id. `columns`: those compared this time; empty: all. `shape` must outlive
-  // this object. Returns the rows before these, without their cells, for their memory.
+  // this object. Returns other rows, for their memory.
   std::vector<TableRow> put(const TableShape& shape, std::vector<TableRow> rows, const std::vector<bool>& columns = {});
   // The changes since the previous call.
   [[nodiscard]] std::string take_differences(std::string_view name);
@@ -77,17 +77,17 @@ public:
 
   // A message, as parse_cbor reads it. After an error the tables are incomplete, and only a full message is valid.
   // (Fuzzed.)
-  Result<void> take(const Json& message);
+  Result<void> take(Json message);
   // Whether a full message is needed: before the first, and after a gap or an error.
   [[nodiscard]] bool lost() const { return lost_; }
   // Null if there is no table of this name.
   [[nodiscard]] const Table* find(std::string_view name) const;
 
 private:
-  Result<void> take_table(const Json& table, bool full);
+  Result<void> take_table(Json& table, bool full);
   Result<void> name_table(const Json& table);
   Result<void> remove_rows(Table& table, const Json& ids);
-  Result<void> take_rows(Table& table, const Json& rows);
+  Result<void> take_rows(Table& table, Json& rows);
   static void forget_events(Table& table);
 
   std::deque<Table> tables_;  // by index

@@ -126,8 +126,8 @@ void take_node_tables(std::string_view message, const Caller& caller, NodeRegist
   auto* const known = nodes.of(caller.peer);
   if (known == nullptr) return;  // it did not say who it is
   auto& [name, node] = *known;
-  const auto tables = parse_cbor(message, tables_depth_max);
-  const auto report = tables ? node.tables.take(*tables) : Error{"not CBOR", ""};
+  auto tables = parse_cbor(message, tables_depth_max);
+  const auto report = tables ? node.tables.take(std::move(*tables)) : Error{"not CBOR", ""};
   if (!report) {
     // It may send more before it hears this.
     if (caller.now.local < node.full_asked + full_interval) return;

@@ -57,7 +57,7 @@ public:
 private:
   // What a node may report.
   struct NodeParts {
-    std::vector<unsigned> flows;                         // ascending
+    std::vector<unsigned> flows;                        // ascending
     std::vector<std::pair<GridCell, TileIndex>> tiles;  // ascending
   };
   [[nodiscard]] static NodeParts parts_of(const Wall& wall, const WallNode& node);

@@ -64,8 +64,7 @@ ReportedNode Node::reported() {
   ReportedNode node;
   node.hello = {node_.name, "simulated", protocol_version, node_.name, 1, {}, shared_settings(wall_)};
   node.machine = [] { return Json::object(); };
-  node.read = [this] {
-    NodeReading reading;
+  node.read = [this](NodeReading& reading) {
     reading.flows = flow_stats();
     if (clock_) reading.clock = clock_->stats();
     reading.tiles = presenter_->tile_stats();
@@ -73,7 +72,6 @@ ReportedNode Node::reported() {
     for (const auto& flow : reading.flows) packets += flow.packets;
     packets_told_.push_back(packets);
     if (packets_told_.size() > told_kept(wall_)) packets_told_.pop_front();
-    return reading;
   };
   node.on_overlay = [this](TileIndex tile, const TileOverlay& overlay) { presenter_->set_overlay(tile, overlay); };
   node.on_fades = [this](const Fades& fades) {

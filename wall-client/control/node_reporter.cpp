@@ -24,6 +24,18 @@ const T* previous(const std::vector<T>& before, std::size_t index) {
 
 }  // namespace
 
+void NodeReading::clear() {
+  flows.clear();
+  tiles.clear();
+  swaps.clear();
+  clock = {};
+  process = {};
+  renderer.clear();
+  swap_group.clear();
+  records.clear();
+  records_dropped = 0;
+}
+
 NodeReporter::NodeReporter(const Wall& wall, ReportedNode node, std::function<void(std::string)> send,
                            Nanoseconds interval)
     : wall_(wall), node_(std::move(node)), send_(std::move(send)), interval_(interval) {}
@@ -52,7 +64,9 @@ Wait NodeReporter::step(const Moment& now) {
 }
 
 void NodeReporter::report(const Moment& now) {
-  auto reading = node_.read();
+  auto& reading = reading_;
+  reading.clear();
+  node_.read(reading);
   const double interval_s = last_time_ ? std::chrono::duration<double>(now.local - *last_time_).count() : 0;
   auto& told = told_;
   told.flows.clear();
@@ -76,7 +90,7 @@ void NodeReporter::report(const Moment& now) {
     send_(tables_ ? tables_->message(told, reports_++ % detailed_every_ == 0)
                   : rpc_notification("node.report", to_json(told)));
   send_records(reading);
-  last_ = std::move(reading);
+  std::swap(last_, reading);
   last_time_ = now.local;
 }
 

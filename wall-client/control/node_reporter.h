@@ -34,6 +34,8 @@ namespace lw {
 
 // One reading of everything a node reports. Cheap: the data threads publish their figures, and nobody waits.
 struct NodeReading {
+  void clear();
+
   std::vector<ReceiverFlowStats> flows;
   std::vector<TileStats> tiles;
   std::vector<std::vector<SwapTime>> swaps;  // of each tile, since the previous reading
@@ -49,8 +51,8 @@ struct NodeReading {
 // steps.
 struct ReportedNode {
   NodeHello hello;
-  std::function<Json()> machine;  // facts about its host; called once, when connected to a server
-  std::function<NodeReading()> read;
+  std::function<Json()> machine;                // facts about its host; called once, when connected to a server
+  std::function<void(NodeReading& into)> read;  // `into` is empty, but has the memory of an earlier reading
   std::function<void(TileIndex, const TileOverlay&)> on_overlay;
   std::function<void(const Fades&)> on_fades;
   std::function<void(unsigned flow, int cpu)> on_move;  // may be empty
@@ -102,7 +104,7 @@ private:
   bool pictures_wanted_ = false;
   std::size_t picture_turn_ = 0;
   NodeReport told_;  // the newest; kept for its memory
-  NodeReading last_;
+  NodeReading reading_, last_;
   std::optional<LocalTime> last_time_;
   LogLimit misunderstood_{std::chrono::seconds{1}, 5};
   std::optional<NodeTablesSender> tables_;  // if the server accepts them

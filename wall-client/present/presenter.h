@@ -151,8 +151,8 @@ private:
   std::vector<std::uint32_t> touched_;  // tiles that this step looks at
   Nanoseconds wall_less_local_{0};      // by which due_ was filled
   bool clock_known_ = false;
-  bool heard_ = false;     // that bands arrived, in this step
-  WallTime newest_due_{};  // of the frames shown
+  bool heard_ = false;          // that bands arrived, in this step
+  WallTime newest_due_{};       // of the frames shown
   std::vector<Tile*> changed_;  // since they were published
   WallTime next_publish_{};
   Snapshot<Fades> fades_;

@@ -57,8 +57,7 @@ struct FakeServer {
   void start_node() {
     ReportedNode reported;
     reported.hello.node = "left";
-    reported.read = [this] {
-      NodeReading reading;
+    reported.read = [this](NodeReading& reading) {
       reading.flows.resize(1);
       reading.flows[0].bytes = bytes += 1'250'000;
       reading.tiles.resize(1);
@@ -66,7 +65,6 @@ struct FakeServer {
       reading.renderer = "painter";
       if (noted) reading.records = {{.media_time = WallClock::now(), .frame = ++frames, .step = FrameStep::received}};
       reading.records_dropped = 5;
-      return reading;
     };
     reported.on_overlay = [this](TileIndex, const TileOverlay& wanted) {
       const std::lock_guard lock(mutex);

@@ -42,14 +42,12 @@ struct Node {
     ReportedNode node;
     node.hello.node = "left";
     node.machine = [] { return Json{{"cores", 2}}; };
-    node.read = [this] {
+    node.read = [this](NodeReading& reading) {
       ++readings;
-      NodeReading reading;
       reading.flows.resize(1);
       reading.flows[0].bytes = readings * 1'250'000ULL;
       for (std::size_t i = 0; i < records_of_reading; ++i)
         reading.records.push_back({.frame = ++frame, .step = FrameStep::received});
-      return reading;
     };
     node.on_overlay = [this](TileIndex tile, const TileOverlay& overlay) { overlays.emplace_back(tile, overlay); };
     node.on_fades = [this](const Fades& wanted) { fades.push_back(wanted); };

@@ -194,9 +194,8 @@ struct Scene {
     for (unsigned tick = 0; tick < frames; ++tick) {
       const auto media_time = begin + tick * scene_interval;
       for (std::size_t i = 0; i < flows.size(); ++i)
-        timeline.at(media_time + i * scene_interval / flows.size(), [this, i, media_time, tick] {
-          arrive(flows[i], media_time, static_cast<std::uint16_t>(tick));
-        });
+        timeline.at(media_time + i * scene_interval / flows.size(),
+                    [this, i, media_time, tick] { arrive(flows[i], media_time, static_cast<std::uint16_t>(tick)); });
       due.push_back(media_time + wall.streaming.playout_delay);
     }
     run(frames * scene_interval);
