@@ -62,6 +62,7 @@ int fail(const Error& error) {
 
 // The flows of a node, and the threads that step them.
 struct NodeFlows {
+  std::unique_ptr<NodeHoldings> holdings;
   std::vector<std::unique_ptr<FlowReceiver>> receivers;
   AgentThreads threads;  // last: joined before what it uses goes
 
@@ -85,6 +86,7 @@ Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite*
                          ClockKeeper* clock, NodeFlows& flows) {
   if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
   const auto cpus = cpus_of(node);
+  flows.holdings = std::make_unique<NodeHoldings>(wall.sync.lost_node);
   std::vector<AgentThreads::Placed> placed;
   for (const auto& placement : node.tiles) {
     for (const auto& band : bands_of(wall, placement.tile)) {
@@ -94,6 +96,7 @@ Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite*
       auto ports = open_receiver_ports(wall, band, site);
       if (!ports) return Error(ports.error()).in("flow " + std::to_string(band.flow));
       ports->presenter = &presenter;
+      ports->holdings = flows.holdings.get();
       auto flow = FlowReceiver::make(wall, band, cpu, std::move(*ports), placed.empty() ? clock : nullptr);
       if (!flow) return Error(flow.error()).in("flow " + std::to_string(band.flow));
       placed.push_back({flow->get(), band.flow, cpu});

@@ -17,6 +17,7 @@ enum PacketType : std::uint8_t { sr = 200, rr = 201, sdes = 202, bye_type = 203,
 constexpr unsigned generic_nack = 1;                    // format of a transport layer feedback
 constexpr std::uint32_t clock_name = 0x4C57434B;        // "LWCK"
 constexpr std::uint32_t sync_name = 0x4C575359;         // "LWSY"; subtypes: SyncSubject
+constexpr std::uint16_t for_node_bit = 1;               // of its flags
 constexpr std::uint32_t delay_name = 0x4C575044;        // "LWPD"
 constexpr unsigned clock_request = 0, clock_reply = 1;  // subtypes of LWCK
 constexpr unsigned delay_need = 0, delay_kept = 1;      // of LWPD
@@ -173,7 +174,7 @@ std::string_view read_clock_packet(const Reader& packet, unsigned subtype, RtcpC
 
 std::string_view read_sync_packet(const Reader& packet, unsigned subtype, RtcpContents& out) {
   if (packet.size() < 28) return "frames held or committed without which";
-  const SyncTicks ticks{packet.u32(12), {packet.u16(16), packet.u64(20)}};
+  const SyncTicks ticks{packet.u32(12), {packet.u16(16), packet.u64(20)}, (packet.u16(18) & for_node_bit) != 0};
   if (subtype == static_cast<unsigned>(SyncSubject::held)) out.held = ticks;
   if (subtype == static_cast<unsigned>(SyncSubject::committed)) out.committed = ticks;
   return {};
@@ -299,7 +300,7 @@ std::size_t encode(std::uint32_t ssrc, SyncSubject subject, const SyncTicks& tic
   begin_app(writer, ssrc, cname, static_cast<unsigned>(subject), sync_name);
   writer.u32(ticks.source_ssrc);
   writer.u16(ticks.ticks.newest());
-  writer.u16(0);
+  writer.u16(ticks.for_node ? for_node_bit : 0);
   writer.u64(ticks.ticks.mask());
   writer.end();
   return writer.size();

@@ -82,6 +82,8 @@ enum class SyncSubject : std::uint8_t { held, committed };
 struct SyncTicks {
   std::uint32_t source_ssrc = 0;
   TickSet ticks;
+  // Of a receiver: all flows of its node hold them. Of a server: it accepts that.
+  bool for_node = false;
 };
 
 // An adapted playout delay, APP "LWPD": what a receiver would need, and what all tiles use.

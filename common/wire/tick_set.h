@@ -5,6 +5,7 @@
 #include "common/wire/sequence.h"
 
 #include <cstdint>
+#include <cstdlib>
 
 namespace lw {
 
@@ -27,6 +28,17 @@ public:
       newest_ = tick;
     } else if (-ahead < static_cast<int>(span)) {
       mask_ |= std::uint64_t{1} << static_cast<unsigned>(-ahead);
+    }
+  }
+  // Those of another set of the same stream; one that is far from this one replaces it.
+  void add(const TickSet& others) {
+    const auto ahead = distance_16(newest_, others.newest_);
+    if (mask_ == 0 || std::abs(ahead) >= static_cast<int>(span)) {
+      if (others.mask_ != 0) *this = others;
+    } else if (ahead > 0) {
+      *this = {others.newest_, others.mask_ | mask_ << static_cast<unsigned>(ahead)};
+    } else {
+      mask_ |= others.mask_ << static_cast<unsigned>(-ahead);
     }
   }
   [[nodiscard]] bool contains(std::uint16_t tick) const {

@@ -80,7 +80,7 @@ Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowS
   if (wall.sync.mode == SyncMode::wall) {
     syncs_.emplace_back(wall);
     for (const auto& site : wall.sites) syncs_.emplace_back(wall_of_site(wall, site));
-    committed_.resize(syncs_.size());
+    committed_.resize(syncs_.size(), std::vector<TickSet>(flows.size()));
   }
   if (wall.streaming.adapts_playout_delay()) delay_.emplace(wall.streaming);
   counted_.delay = PlayoutRamp::constant(wall.streaming.playout_delay);
@@ -386,9 +386,12 @@ void Playback::hear_receivers() {
   if (delay_) decide_delay(now);
   for (std::size_t place = 0; place < syncs_.size(); ++place) {
     const auto& committed = syncs_[place].step(feedback_[place], now.wall, now.local);
-    if (committed != committed_[place])
-      for (auto* flow : flows_) flow->commit(committed, place);
-    committed_[place] = committed;
+    for (std::size_t flow = 0; flow < flows_.size(); ++flow) {
+      auto& told = committed_[place][flow];
+      if (told == committed || !syncs_[place].tells(flow)) continue;
+      flows_[flow]->commit(committed, place);
+      told = committed;
+    }
   }
   if (!syncs_.empty()) counted_.missing = syncs_.front().missing();
 }

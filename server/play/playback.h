@@ -189,7 +189,7 @@ private:
   std::optional<Nanoseconds> wall_less_local_;             // wall time minus local time at the last step
   // Of the wall, and of each of its sites, which decide for themselves; empty: [sync] mode = "tile".
   std::vector<WallSync> syncs_;
-  std::vector<TickSet> committed_;  // of these, as last sent to the flows
+  std::vector<std::vector<TickSet>> committed_;  // of these, as last sent to each flow
   std::optional<PlayoutControl> delay_;
   struct OthersNeed {
     std::optional<NeededDelay> need;

@@ -12,7 +12,9 @@ namespace lw {
 struct FlowFeedback {
   TickSet held;
   std::optional<Nanoseconds> delay_needed;
-  std::optional<LocalTime> heard;  // empty: never, or it said goodbye
+  std::optional<LocalTime> heard;    // empty: never, or it said goodbye
+  std::optional<LocalTime> held_at;  // when it reported `held`
+  bool for_node = false;             // all flows of its node hold them
   std::optional<Nanoseconds> round_trip;
 
   bool operator==(const FlowFeedback&) const = default;

@@ -62,7 +62,7 @@ bool RtcpReporter::answer(const ClockRequest& request, const UdpSocket::Datagram
 }
 
 void RtcpReporter::tell_committed(const TickSet& committed) {
-  tell(encode(ssrc_, SyncSubject::committed, {ssrc_, committed}, cname_, told_));
+  tell(encode(ssrc_, SyncSubject::committed, {ssrc_, committed, true}, cname_, told_));
 }
 
 void RtcpReporter::tell_delay(const PlayoutRamp& delay) { tell(encode(ssrc_, DelayKept{ssrc_, delay}, cname_, told_)); }
@@ -110,7 +110,8 @@ bool RtcpReporter::take(const UdpSocket::Datagram& datagram) {
     ours = answer(*contents.clock_request, datagram);
   if (contents.held && contents.held->source_ssrc == ssrc_) {
     feedback_.held = contents.held->ticks;
-    feedback_.heard = port_->now().local;
+    feedback_.for_node = contents.held->for_node;
+    feedback_.held_at = feedback_.heard = port_->now().local;
     ours = true;
   }
   if (contents.delay_need && contents.delay_need->source_ssrc == ssrc_) {

@@ -1,6 +1,7 @@
-// [sync] mode = "wall": a frame is shown by all tiles or by none. Every flow's receiver reports its complete frames. A
-// frame that all of them hold is committed, and nodes show only committed frames. A frame is dropped everywhere if a
-// commitment could no longer reach all nodes before its presentation.
+// [sync] mode = "wall": a frame is shown by all tiles or by none. A flow's receiver reports its complete frames: those
+// of all flows of its node, or its own (nodes of earlier versions). A frame that all of them hold is committed, and
+// nodes show only committed frames. A frame is dropped everywhere if a commitment could no longer reach all nodes
+// before its presentation.
 //
 // When a node falls silent, the wall waits for it, or continues without it after a while until it is heard again; the
 // wall file decides. Pure; one thread.
@@ -35,6 +36,10 @@ public:
   // The frames to show. `flows`: of the wall, by number.
   const TickSet& step(std::span<const FlowFeedback> flows, WallTime now, LocalTime local_now);
 
+  // Whether this flow's receiver is told what is committed: the first that reports for its node, or all of the node's.
+  // As of the last step.
+  [[nodiscard]] bool tells(std::size_t flow) const { return tells_[flow]; }
+
   [[nodiscard]] const Nodes& missing() const { return missing_; }  // connected before, silent now
   [[nodiscard]] std::uint64_t committed() const { return count_; }
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
@@ -44,7 +49,8 @@ private:
     std::uint16_t tick = 0;
     WallTime media_time{};
   };
-  [[nodiscard]] bool counts(const FlowFeedback& flow, unsigned node) const;
+  void look_who_reports(std::span<const FlowFeedback> flows, LocalTime now);
+  [[nodiscard]] bool all_hold(std::span<const FlowFeedback> flows, std::uint16_t tick) const;
 
   PlayoutRamp delay_;
   const bool waits_;
@@ -52,6 +58,10 @@ private:
   boost::circular_buffer<Frame> open_{TickSet::span};  // neither committed nor dropped, oldest first
   TickSet committed_;
   Nodes missing_;
+  Nodes spoken_for_;                      // some of its flows report for all
+  std::vector<unsigned> for_nodes_;       // those flows
+  std::vector<unsigned> for_themselves_;  // flows of other nodes that must hold a frame
+  std::vector<bool> tells_;               // by flow
   std::uint64_t count_ = 0;
   std::uint64_t dropped_ = 0;
 };

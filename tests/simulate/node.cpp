@@ -34,6 +34,7 @@ std::unique_ptr<FlowReceiver> Node::make_flow(const Band& band) {
   ports.ssrc = random_.word();
   ports.waits = false;
   ports.presenter = finished_.get();
+  ports.holdings = holdings_.get();
   ports.counts_drops = true;
   // The first flow keeps the node's clock, as in the program.
   auto* clock = flows_.empty() && clock_ ? &*clock_ : nullptr;
@@ -44,6 +45,8 @@ void Node::start() {
   if (wall_.clock == ClockSource::wall) clock_.emplace(host.clocks);
   std::vector<FlowReceiver*> receivers;
   finished_ = std::make_unique<PassingBoard>(presenter_bell_);
+  // In nodes of earlier versions each flow reports what it holds.
+  holdings_ = random_.once_in(4) ? nullptr : std::make_unique<NodeHoldings>(wall_.sync.lost_node);
   for (const auto& placement : node_.tiles)
     for (const auto& band : bands_of(wall_, placement.tile)) {
       flows_.push_back(make_flow(band));

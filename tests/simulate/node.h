@@ -81,6 +81,7 @@ private:
   Doorbell presenter_bell_;
   std::optional<ClockKeeper> clock_;
   std::unique_ptr<PassingBoard> finished_;  // for the presenter
+  std::unique_ptr<NodeHoldings> holdings_;
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
   std::unique_ptr<SimDisplay> display_;
   std::unique_ptr<Presenter> presenter_;

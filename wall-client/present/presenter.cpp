@@ -155,11 +155,23 @@ void Presenter::touch(std::uint32_t tile) {
   if (!std::exchange(tiles_[tile]->touched, true)) touched_.push_back(tile);
 }
 
+// The server tells any flow of the node. When a flow's stream is replaced, what was committed means nothing any more.
+void Presenter::hear_committed(Flow& flow) {
+  const auto committed = flow.receiver->committed();
+  if (std::exchange(flow.committed, committed) == committed) return;
+  if (committed.empty())
+    committed_ = {};
+  else
+    committed_.add(committed);
+  gather_all();
+}
+
 // All tiles keep to the playout delay that was heard last by any of the flows.
 void Presenter::hear_flow(std::uint32_t flow) {
   heard_ = true;
   auto& heard = flows_[flow - first_flow_];
   touch(heard.tile);
+  if (mode_ == SyncMode::wall) hear_committed(heard);
   if (!adapts_delay_) return;
   if (const auto delay = heard.receiver->kept_delay(); std::exchange(heard.delay, delay) == delay) return;
   auto newest = heard.delay;
@@ -186,7 +198,7 @@ void Presenter::take_bands(Tile& tile) {
       tile.playout->add(band);
       change(tile);
     }
-  if (mode_ == SyncMode::wall) tile.playout->commit(tile.flows.front()->committed());
+  if (mode_ == SyncMode::wall) tile.playout->commit(committed_);
 }
 
 void Presenter::show_due(Tile& tile, WallTime time) {

@@ -144,13 +144,16 @@ private:
     FlowReceiver* receiver = nullptr;
     std::uint32_t tile = 0;  // its place in tiles_
     PlayoutRamp delay;       // that it heard last
+    TickSet committed;       // the same
   };
+  void hear_committed(Flow& flow);
   std::vector<Flow> flows_;  // by their number, from first_flow_ on
   unsigned first_flow_ = 0;
   DueHeap due_;                         // tiles, by their places
   std::vector<std::uint32_t> touched_;  // tiles that this step looks at
   Nanoseconds wall_less_local_{0};      // by which due_ was filled
   bool clock_known_ = false;
+  TickSet committed_;           // that any flow heard
   bool heard_ = false;          // that bands arrived, in this step
   WallTime newest_due_{};       // of the frames shown
   std::vector<Tile*> changed_;  // since they were published

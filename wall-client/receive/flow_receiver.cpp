@@ -59,7 +59,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, std::move(ports.card)),
       forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
       source_(sending_hosts(wall, band.tile), paths_to(wall, band.tile)),
-      signalling_(wall, band.tile, std::move(ports.control), ports.ssrc, key, clock, source_),
+      signalling_(wall, band.tile, std::move(ports.control), ports.ssrc, key, clock, source_, ports.holdings),
       ledger_(band.flow, wall.streaming.measure, recorder, ports.keeps_out),
       counted_(ledger_.counts()),
       recorder_(recorder),

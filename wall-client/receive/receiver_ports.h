@@ -15,6 +15,8 @@
 
 namespace lw {
 
+class NodeHoldings;
+
 struct ReceiverPorts {
   std::unique_ptr<DatagramPort> media;
   std::vector<std::unique_ptr<DatagramPort>> control;  // on the next higher port, at each address of the node
@@ -25,6 +27,8 @@ struct ReceiverPorts {
   bool waits = true;
   // Where the flow is noted for each finished band and each decision on what is shown; or null. Must outlive the flow.
   BellBoard* presenter = nullptr;
+  // Shared by the flows of a node; or null: the flow reports for itself. Must outlive the flow.
+  NodeHoldings* holdings = nullptr;
   std::size_t receive_buffer_bytes = 0;        // as granted by the kernel
   bool keeps_out = false;                      // the kernel drops packets from hosts other than the server
   bool counts_drops = false;                   // the kernel counts packets dropped because the socket is full

@@ -45,7 +45,7 @@ bool may_keep_to(const PlayoutRamp& delay, Nanoseconds least, Nanoseconds most) 
 ReceiverSignalling::ReceiverSignalling(const Wall& wall, TileIndex tile,
                                        std::vector<std::unique_ptr<DatagramPort>> control, std::uint32_t ssrc,
                                        const std::optional<MediaKey>& key, ClockKeeper* clock,
-                                       const StreamSource& source)
+                                       const StreamSource& source, NodeHoldings* holdings)
     : source_(source),
       rtcp_(std::move(control), servers_of(wall, tile), ssrc, canonical_name(wall.node_of(tile).name), clock, source,
             key),
@@ -55,7 +55,9 @@ ReceiverSignalling::ReceiverSignalling(const Wall& wall, TileIndex tile,
       in_step_(wall.sync.mode == SyncMode::wall),
       keeps_late_(wall.streaming.keep_late),
       hear_interval_(hear_interval_of(wall)),
-      delay_(PlayoutRamp::constant(least_delay_)) {
+      delay_(PlayoutRamp::constant(least_delay_)),
+      holdings_(in_step_ ? holdings : nullptr),
+      place_(holdings_ != nullptr ? holdings_->take_place() : 0) {
   if (wall.streaming.resend) requester_.emplace();
   kept_delay_.publish(delay_);
 }
@@ -105,6 +107,7 @@ void ReceiverSignalling::restart(const SequenceTracker& sequences) {
   if (requester_) requester_->restart();
   rtcp_.restart(sequences);
   held_ = {};
+  if (holdings_ != nullptr) holdings_->restart(place_);
   committed_.publish({});
   delay_ = PlayoutRamp::constant(least_delay_);
   kept_delay_.publish(delay_);
@@ -129,7 +132,7 @@ void ReceiverSignalling::request_missing(std::uint32_t ssrc, const Moment& now, 
 void ReceiverSignalling::hold(std::uint16_t tick) {
   if (!in_step_) return;
   held_.add(tick);
-  next_held_ = LocalTime{};
+  if (holdings_ != nullptr) may_be_last_ = holdings_->hold(place_, tick, held_) || may_be_last_;
 }
 
 bool ReceiverSignalling::is_far_ahead(WallTime media_time, WallTime now) const {
@@ -141,15 +144,38 @@ WallTime ReceiverSignalling::deadline_of(WallTime media_time) const {
   return media_time + delay_.at(media_time) - drop_before;
 }
 
-// Reports held frames repeatedly until the server has answered that all tiles hold them: either packet may be lost.
 bool ReceiverSignalling::exchange_held(std::uint32_t ssrc, LocalTime now) {
   const auto& committed = rtcp_.committed();
   const bool changed = committed != committed_.read();
   if (changed) committed_.publish(committed);
-  if (now < next_held_) return changed;
-  rtcp_.tell_held(ssrc, held_);
-  next_held_ = now + (committed.contains(held_.newest()) ? alive_interval : held_interval);
+  if (holdings_ != nullptr) {
+    if (const auto reported = rtcp_.reported()) holdings_->hear(place_, *reported);
+    if (rtcp_.accepts_for_node()) holdings_->accept();
+  }
+  report_held(ssrc, now);
   return changed;
+}
+
+// Repeatedly until the server has answered that all tiles hold them: either packet may be lost. The flow that speaks
+// for its node looks again while others may still complete a frame that it holds; the last one to do so reports it
+// once.
+void ReceiverSignalling::report_held(std::uint32_t ssrc, LocalTime now) {
+  using Speaker = NodeHoldings::Speaker;
+  const auto speaker = holdings_ != nullptr ? holdings_->speaker(place_, now) : Speaker::for_itself;
+  const bool may_be_last = std::exchange(may_be_last_, false);
+  const bool is_new = std::exchange(held_seen_, held_) != held_;
+  if (now < next_held_ && !(speaker == Speaker::another ? may_be_last : may_be_last || is_new)) return;
+  next_held_ = now + alive_interval;
+  if (speaker == Speaker::another && !may_be_last) return;  // only to see whether it is still so
+  const auto held = speaker == Speaker::for_itself ? NodeHoldings::Held{held_, false} : holdings_->held(now);
+  if (speaker == Speaker::another && !held.ticks.contains(held_.newest())) return;
+  const bool settled = rtcp_.committed().contains(held.ticks.newest());
+  if (held.ticks != told_held_ || !settled || now - told_at_ >= alive_interval) {
+    rtcp_.tell_held(ssrc, held.ticks, speaker != Speaker::for_itself);
+    told_held_ = held.ticks;
+    told_at_ = now;
+  }
+  if (speaker != Speaker::another) next_held_ = settled && !held.more ? told_at_ + alive_interval : now + held_interval;
 }
 
 // Reports the delay that the frames need, and takes the one that the server has decided.

@@ -8,6 +8,7 @@
 #include "common/wall/wall_file.h"
 #include "common/wire/playout_ramp.h"
 #include "common/wire/tick_set.h"
+#include "wall-client/receive/node_holdings.h"
 #include "wall-client/receive/resend_requester.h"
 #include "wall-client/receive/rtcp_responder.h"
 #include "wall-client/receive/stream_ledger.h"
@@ -23,10 +24,10 @@ namespace lw {
 class ReceiverSignalling {
 public:
   // `control`: a port at each address of the node. `ssrc`: of what it sends. `clock`: the clock that this flow
-  // synchronizes, or null. `clock` and `source` must outlive this object.
+  // synchronizes, or null. `holdings`: of the node, or null. All that is not moved must outlive this object.
   ReceiverSignalling(const Wall& wall, TileIndex tile, std::vector<std::unique_ptr<DatagramPort>> control,
                      std::uint32_t ssrc, const std::optional<MediaKey>& key, ClockKeeper* clock,
-                     const StreamSource& source);
+                     const StreamSource& source, NodeHoldings* holdings = nullptr);
 
   // Any thread: the frames of the stream that all tiles show ([sync] mode = "wall") and the playout delay, by the
   // server's newest decision.
@@ -85,6 +86,7 @@ private:
   [[nodiscard]] bool asks() const { return requester_ && !requester_->empty() && rtcp_.knows_sender(); }
   void request_missing(std::uint32_t ssrc, const Moment& now, StreamLedger& ledger);
   bool exchange_held(std::uint32_t ssrc, LocalTime now);
+  void report_held(std::uint32_t ssrc, LocalTime now);
   bool exchange_delay(std::uint32_t ssrc, LocalTime now, const StreamLedger& ledger);
 
   const StreamSource& source_;
@@ -100,6 +102,12 @@ private:
   std::optional<ResendRequester> requester_;  // if the wall file enables resends
   WallTime newest_media_time_{};              // of the packet with the highest number, from our own sender
   TickSet held_;
+  TickSet held_seen_;  // as of the last look
+  TickSet told_held_;  // by this flow, for itself or its node
+  LocalTime told_at_{};
+  NodeHoldings* const holdings_;
+  const std::size_t place_;   // of this flow, in holdings_
+  bool may_be_last_ = false;  // to hold a frame
   LocalTime next_hear_{};
   LocalTime next_clock_{};
   LocalTime next_held_{};

@@ -56,6 +56,7 @@ void RtcpResponder::restart(const SequenceTracker& sequences) {
   for (auto& path : paths_) path.last_sr = 0;
   reported_ = {};
   committed_ = {};
+  accepts_for_node_ = false;
   delay_.reset();
   lost_by_others_ = sequences.lost();
   expected_before_ = sequences.expected();
@@ -132,6 +133,7 @@ bool RtcpResponder::take(Path& path, const UdpSocket::Datagram& datagram, std::u
   }
   if (contents.committed && contents.committed->source_ssrc == source_ssrc) {
     committed_ = contents.committed->ticks;
+    accepts_for_node_ = contents.committed->for_node;
     ours = true;
   }
   if (contents.delay_kept && contents.delay_kept->source_ssrc == source_ssrc) {
@@ -215,8 +217,15 @@ void RtcpResponder::keep_clock(std::uint32_t source_ssrc, LocalTime now) {
                 told_));
 }
 
-void RtcpResponder::tell_held(std::uint32_t source_ssrc, const TickSet& held) {
-  if (knows_sender()) send_by_all_paths(encode(ssrc_, SyncSubject::held, {source_ssrc, held}, cname_, told_));
+void RtcpResponder::tell_held(std::uint32_t source_ssrc, const TickSet& held, bool for_node) {
+  if (knows_sender()) send_by_all_paths(encode(ssrc_, SyncSubject::held, {source_ssrc, held, for_node}, cname_, told_));
+}
+
+std::optional<LocalTime> RtcpResponder::reported() const {
+  std::optional<LocalTime> newest;
+  for (const auto& path : paths_)
+    if (path.last_sr != 0) newest = std::max(newest, std::optional(path.heard));
+  return newest;
 }
 
 void RtcpResponder::tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay) {

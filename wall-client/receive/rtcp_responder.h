@@ -55,8 +55,12 @@ public:
   void keep_clock(std::uint32_t source_ssrc, LocalTime now);
   [[nodiscard]] WallTime next_report(WallTime now) const { return is_due(next_, now, report_interval) ? now : next_; }
   // Reports to the sender which frames are complete here; committed(): the frames to show, by its newest answer.
-  void tell_held(std::uint32_t source_ssrc, const TickSet& held);
+  // `for_node`: all flows of the node hold them, which the server may accept.
+  void tell_held(std::uint32_t source_ssrc, const TickSet& held, bool for_node);
   [[nodiscard]] const TickSet& committed() const { return committed_; }
+  [[nodiscard]] bool accepts_for_node() const { return accepts_for_node_; }
+  // When a sender report arrived last, by any path; empty: none of this stream.
+  [[nodiscard]] std::optional<LocalTime> reported() const;
   // Reports the playout delay that the frames need; delay(): the delay that all tiles use, by its newest answer.
   void tell_delay_needed(std::uint32_t source_ssrc, Nanoseconds delay);
   [[nodiscard]] const std::optional<PlayoutRamp>& delay() const { return delay_; }
@@ -112,6 +116,7 @@ private:
   std::optional<PacketOpener> opener_;
   const std::uint32_t ssrc_;
   TickSet committed_;
+  bool accepts_for_node_ = false;
   std::optional<PlayoutRamp> delay_;
   WallTime next_{};
   WallTime reported_{};

@@ -75,13 +75,15 @@ TEST_CASE("the frames that are held or committed come back as written") {
   ticks.add(65535);
   ticks.add(2);
   const auto subject = GENERATE(SyncSubject::held, SyncSubject::committed);
-  const auto bytes = encode(9, subject, {7, ticks}, "node", buffer);
+  const bool for_node = GENERATE(false, true);
+  const auto bytes = encode(9, subject, {7, ticks, for_node}, "node", buffer);
   RtcpContents contents;
   REQUIRE(parse_rtcp({buffer.data(), bytes}, 7, contents) == "");
   const auto& told = subject == SyncSubject::held ? contents.held : contents.committed;
   REQUIRE(told);
   CHECK(told->source_ssrc == 7);
   CHECK(told->ticks == ticks);
+  CHECK(told->for_node == for_node);
   CHECK(contents.held.has_value() != contents.committed.has_value());
   CHECK(parse_rtcp({buffer.data(), bytes - 4}, 7, contents) != "");
 }

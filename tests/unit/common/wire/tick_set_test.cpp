@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <random>
+
 using namespace lw;
 
 TEST_CASE("a set holds what was added within 64 ticks of the newest") {
@@ -43,4 +45,34 @@ TEST_CASE("a tick far ahead clears the set") {
   set.add(5000);
   CHECK(set.contains(5000));
   CHECK_FALSE(set.contains(69));
+}
+
+TEST_CASE("the ticks of two sets of a stream are those of either, as far as they are near the newest") {
+  std::mt19937 random(7);
+  for (int i = 0; i < 2000; ++i) {
+    const auto base = static_cast<std::uint16_t>(random());
+    TickSet one, other;
+    for (int k = 0; k < 6; ++k) one.add(static_cast<std::uint16_t>(base + random() % 60));
+    for (int k = 0; k < 6; ++k) other.add(static_cast<std::uint16_t>(base + random() % 60));
+    auto both = one;
+    both.add(other);
+    for (unsigned age = 0; age < 60; ++age) {
+      const auto tick = static_cast<std::uint16_t>(base + age);
+      REQUIRE(both.contains(tick) == (one.contains(tick) || other.contains(tick)));
+    }
+  }
+}
+
+TEST_CASE("a set far from another replaces it, and an empty one changes nothing") {
+  TickSet near, far;
+  near.add(10);
+  far.add(10'000);
+  auto both = near;
+  both.add(TickSet{});
+  CHECK(both == near);
+  both.add(far);
+  CHECK(both == far);
+  TickSet none;
+  none.add(near);
+  CHECK(none == near);
 }

@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <initializer_list>
+#include <string>
 #include <vector>
 
 using namespace lw;
@@ -49,13 +51,26 @@ struct Playing {
   LocalTime local{50s};
 
   explicit Playing(const char* lost_node = "continue") : sync(two_nodes(lost_node)) {
-    for (auto& flow : flows) flow.heard = local;
+    for (auto& flow : flows) flow.held_at = local;
   }
   void hold(std::uint16_t tick, unsigned first, unsigned last) {
     for (unsigned flow = first; flow <= last; ++flow) {
       flows[flow].held.add(tick);
-      flows[flow].heard = local;
+      flows[flow].held_at = local;
     }
+  }
+  // `flow` says that all flows of its node hold them.
+  void hold_for_node(unsigned flow, std::initializer_list<std::uint16_t> ticks) {
+    flows[flow].held = {};
+    for (const auto tick : ticks) flows[flow].held.add(tick);
+    flows[flow].held_at = local;
+    flows[flow].for_node = true;
+  }
+  std::vector<unsigned> told() const {
+    std::vector<unsigned> flows_told;
+    for (unsigned flow = 0; flow < flows.size(); ++flow)
+      if (sync.tells(flow)) flows_told.push_back(flow);
+    return flows_told;
   }
   bool shown(std::uint16_t tick) { return sync.step(flows, now, local).contains(tick); }
   void wait(Nanoseconds time) {
@@ -139,12 +154,58 @@ TEST_CASE("a silent node is waited for, if that is chosen") {
 
 TEST_CASE("nodes that never connected, or said goodbye, are not waited for") {
   Playing wall("hold");
-  wall.flows[2].heard.reset();
-  wall.flows[3].heard.reset();
+  wall.flows[2].held_at.reset();
+  wall.flows[3].held_at.reset();
   wall.sync.begin(7, wall.now);
   wall.hold(7, 0, 1);
   CHECK(wall.shown(7));
-  for (auto& flow : wall.flows) flow.heard.reset();
+  for (auto& flow : wall.flows) flow.held_at.reset();
   wall.sync.begin(8, wall.now);
   CHECK_FALSE(wall.shown(8));  // no node is left to show it
+}
+
+TEST_CASE("of a node for which a flow reports, the others need not report, and are not told") {
+  Playing wall;
+  for (const unsigned flow : {1, 3}) wall.flows[flow].held_at.reset();
+  wall.sync.begin(7, wall.now);
+  wall.hold_for_node(0, {7});
+  CHECK_FALSE(wall.shown(7));
+  CHECK(wall.told() == std::vector<unsigned>{0, 2, 3});
+  wall.hold_for_node(2, {7});
+  CHECK(wall.shown(7));
+  CHECK(wall.told() == std::vector<unsigned>{0, 2});
+}
+
+TEST_CASE("a node holds what any of its flows says for it, whichever of them says it") {
+  Playing wall;
+  wall.sync.begin(7, wall.now);
+  wall.sync.begin(8, wall.now);
+  wall.hold_for_node(0, {7});
+  wall.hold_for_node(1, {7, 8});  // the last flow to hold 8
+  wall.hold_for_node(3, {7});
+  CHECK(wall.shown(7));
+  CHECK_FALSE(wall.shown(8));
+  wall.hold_for_node(2, {8});
+  CHECK(wall.shown(8));
+  CHECK(wall.told() == std::vector<unsigned>{0, 2});
+}
+
+TEST_CASE("when the flow that reports for a node falls silent, another one takes its place, or the node is missing") {
+  const auto* lost_node = GENERATE("continue", "hold");
+  Playing wall(lost_node);
+  wall.hold_for_node(0, {});
+  wall.hold_for_node(2, {});
+  wall.wait(400ms);
+  wall.sync.begin(7, wall.now);
+  wall.hold_for_node(0, {7});
+  CHECK(wall.shown(7) == (std::string(lost_node) == "continue"));
+  CHECK(wall.sync.missing()[1]);
+  CHECK(wall.told() == std::vector<unsigned>{0, 2, 3});  // either may hear it
+  wall.sync.begin(8, wall.now);
+  wall.hold_for_node(0, {7, 8});
+  wall.hold_for_node(3, {7});
+  CHECK_FALSE(wall.shown(8));
+  CHECK(wall.sync.missing().none());
+  wall.hold_for_node(3, {7, 8});
+  CHECK(wall.shown(8));
 }

@@ -169,7 +169,7 @@ struct TwoPaths {
 TEST_CASE("one of two paths is enough for what the server decides by, and for a request that is repeated") {
   TwoPaths flow;
   const std::array both{1, 1};
-  flow.responder.tell_held(ssrc, {});
+  flow.responder.tell_held(ssrc, {}, false);
   CHECK(flow.arrived() == both);
   flow.responder.tell_delay_needed(ssrc, 5ms);
   CHECK(flow.arrived() == both);
