@@ -13,6 +13,7 @@
 #include <atomic>
 #include <fstream>
 #include <map>
+#include <tuple>
 #include <utility>
 
 using namespace lw;
@@ -127,6 +128,8 @@ struct Scene {
     std::unique_ptr<FlowReceiver> receiver;
     Stream stream;
   };
+  NodeHoldings holdings{LostNode::go_on};
+  unsigned held_told = 0, held_told_for_node = 0;  // reports of frames that are held
   std::vector<Flow> flows;
   SceneDisplay display{timeline};
   const std::unique_ptr<Sleeper> sleeper = Sleeper::make().value();
@@ -155,13 +158,18 @@ struct Scene {
   std::unique_ptr<HostClock> clock() { return std::make_unique<SceneClock>(timeline, clock_known, clock_read_takes); }
   Flow& add(const Band& band) {
     auto media = std::make_unique<SceneSocket>(timeline, true);
-    auto control = std::make_unique<SceneSocket>(timeline, false);
+    auto control = std::make_unique<SceneSocket>(timeline, false, [this](const Address&, const auto& datagram) {
+      RtcpContents contents;
+      REQUIRE(parse_rtcp(datagram, std::nullopt, contents).empty());
+      if (contents.held) ++(contents.held->for_node ? held_told_for_node : held_told);
+    });
     Flow flow{media.get(), control.get(), nullptr, Stream(wall, band, std::nullopt, scene_ssrc + band.flow, 1000)};
     ReceiverPorts ports;
     ports.media = std::move(media);
     ports.control.push_back(std::move(control));
     ports.clock = std::make_unique<SceneClock>(timeline, clock_known, no_time);
     ports.presenter = &finished;
+    ports.holdings = &holdings;
     flow.receiver = FlowReceiver::make(wall, band, -1, std::move(ports)).value();
     return flows.emplace_back(std::move(flow));
   }
@@ -205,13 +213,20 @@ struct Scene {
     for (unsigned i = 0; i < frames; ++i) timeline.at(timeline.now().wall + i * scene_interval, [this] { arrive(); });
     run(frames * scene_interval);
   }
-  void commit(std::uint16_t tick) {
+  // A sender report for each flow.
+  void report() {
     std::array<std::byte, rtcp_bytes_max> room{};
-    auto bytes = encode(SenderReport{scene_ssrc, timeline.now().wall, 1, 1, 1}, "server@host", false, room);
-    flows[0].control->arrive(std::span(room).first(bytes), scene_server.with_port(40001), false);
+    for (std::uint32_t i = 0; i < flows.size(); ++i) {
+      const auto bytes = encode(SenderReport{scene_ssrc + i, timeline.now().wall, 1, 1, 1}, "server@host", false, room);
+      flows[i].control->arrive(std::span(room).first(bytes), scene_server.with_port(40001), false);
+    }
+  }
+  // To the first flow.
+  void commit(std::uint16_t tick, bool for_node = true) {
+    std::array<std::byte, rtcp_bytes_max> room{};
     TickSet ticks;
     ticks.add(tick);
-    bytes = encode(scene_ssrc, SyncSubject::committed, {scene_ssrc, ticks}, "server@host", room);
+    const auto bytes = encode(scene_ssrc, SyncSubject::committed, {scene_ssrc, ticks, for_node}, "server@host", room);
     flows[0].control->arrive(std::span(room).first(bytes), scene_server.with_port(40001), false);
   }
   [[nodiscard]] TileStats stats() const { return presenter->tile_stats().front(); }
@@ -317,12 +332,37 @@ TEST_CASE("synchronized with the wall, only frames that all tiles hold are shown
     const auto tick = static_cast<std::uint16_t>(scene.due.size());
     scene.arrive();
     scene.run(20ms);
+    scene.report();
     if (held) scene.commit(tick);
     scene.run(scene_interval - 20ms);
   }
   scene.run(500ms);
   CHECK(scene.shown() == std::vector<std::uint32_t>{0, 2});
   CHECK(scene.stats().not_committed == 1);
+}
+
+TEST_CASE("one flow of a node reports for all if the server accepts that, and hears what all tiles show") {
+  const bool accepts = GENERATE(true, false);
+  constexpr unsigned tiles = 16, frames = 10;
+  Scene scene(SyncMode::wall, nullptr, tiles);
+  unsigned begun = 0, begun_for_node = 0;
+  for (std::uint16_t tick = 0; tick < frames; ++tick) {
+    scene.arrive();
+    scene.report();
+    scene.run(5ms);
+    scene.commit(tick, accepts);
+    scene.run(scene_interval - 5ms);
+    if (tick == 1) std::tie(begun, begun_for_node) = std::pair(scene.held_told, scene.held_told_for_node);
+  }
+  scene.run(500ms);
+  CHECK(scene.display.swaps.size() == std::size_t{frames} * tiles);
+  CHECK(scene.held_told_for_node - begun_for_node >= frames - 2);
+  if (accepts) {
+    CHECK(scene.held_told == begun);
+    CHECK(scene.held_told_for_node - begun_for_node <= 3 * frames + 500 / 80 + 1);
+  } else {
+    CHECK(scene.held_told - begun >= (frames - 2) * (tiles - 1));
+  }
 }
 
 TEST_CASE("nothing is shown before the wall's clock is known") {
