@@ -41,7 +41,7 @@ void LibraryWatch::scan_unless_new(const Moment& now, Nanoseconds age) {
 }
 
 void LibraryWatch::look(const Moment& now) {
-  if (!scan_wanted_ && !library_.directories_changed() && !library_.a_rejected_one_is_mended()) return;
+  if (!scan_wanted_ && !library_.directories_changed() && !library_.a_rejected_one_is_fixed()) return;
   const auto before = editions_in(library_);
   scan(now);
   const auto after = editions_in(library_);

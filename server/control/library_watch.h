@@ -19,7 +19,7 @@ public:
   void scan(const Moment& now);
   // Unless the newest scan is younger than this; then it follows when it is older, in look().
   void scan_unless_new(const Moment& now, Nanoseconds age);
-  // Scans if a directory has changed or a rejected visualization is mended. Call regularly.
+  // Scans if a directory has changed or a rejected visualization is fixed. Call regularly.
   void look(const Moment& now);
   void tell(const std::string& what, const Moment& now);
 

@@ -101,7 +101,7 @@ bool Library::directories_changed() const {
   return std::ranges::any_of(stamps_, [](const auto& known) { return stamp_of(known.first) != known.second; });
 }
 
-bool Library::a_rejected_one_is_mended() const {
+bool Library::a_rejected_one_is_fixed() const {
   return std::ranges::any_of(rejected_, [this](const RejectedEntry& rejected) {
     const auto directory = rejected.folder.parent_path();
     const auto name = rejected.folder.filename().string();

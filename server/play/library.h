@@ -53,7 +53,7 @@ public:
   // Cheap.
   [[nodiscard]] bool directories_changed() const;
   // Whether a visualization that the last scan rejected could be taken now: files can change without their directories.
-  [[nodiscard]] bool a_rejected_one_is_mended() const;
+  [[nodiscard]] bool a_rejected_one_is_fixed() const;
 
   // How often it was scanned.
   [[nodiscard]] std::uint64_t scans() const { return scans_; }

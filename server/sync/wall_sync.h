@@ -36,7 +36,7 @@ public:
   // The frames to show. `flows`: of the wall, by number.
   const TickSet& step(std::span<const FlowFeedback> flows, WallTime now, LocalTime local_now);
 
-  // Whether this flow's receiver is told what is committed: the first that reports for its node, or all of the node's.
+  // Whether this flow's receiver gets what is committed: the first that reports for its node, or all of the node's.
   // As of the last step.
   [[nodiscard]] bool tells(std::size_t flow) const { return tells_[flow]; }
 

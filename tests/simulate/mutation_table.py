@@ -105,11 +105,13 @@ SERVER_PLAY = [
     Mutation("ended-stays", PLAY + "line.cpp", "if (std::exchange(parts_.ended, false)) parts_.rounds = 0;", "if (parts_.ended) parts_.rounds = 0;", "what ended once counts as ended for ever"),
 ]
 SERVER_SYNC = [
-    Mutation("commits-what-anybody-holds", SYNC + "wall_sync.cpp", "all = flows[i].held.contains", "all = true || flows[i].held.contains", "a frame is shown by some tiles only"),
+    Mutation("node-says-what-one-holds", "wall-client/receive/node_holdings.cpp", "all.ticks = counting++ == 0 ? held : common_ticks(all.ticks, held);", "all.ticks = counting++ == 0 ? held : all.ticks;",
+             "a node commits what only one of its flows holds"),
+    Mutation("commits-what-anybody-holds", SYNC + "wall_sync.cpp", "return flows[flow].held.contains(tick);", "return true || flows[flow].held.contains(tick);", "a frame is shown by some tiles only"),
     Mutation("commits-too-late", SYNC + "wall_sync.cpp", "now > frame.media_time + delay_.at(frame.media_time) - reach", "now > frame.media_time + delay_.at(frame.media_time) + 4 * reach",
              "a commitment does not reach everybody"),
     Mutation("silent-for-ever", SYNC + "wall_sync.cpp", "  missing_.reset();\n", "", "a node that was silent once is ignored for ever"),
-    Mutation("silent-node-waited-for", SYNC + "wall_sync.cpp", "(waits_ || !missing_[node])", "(waits_ || missing_[node])", "who is there is not waited for"),
+    Mutation("silent-node-waited-for", SYNC + "wall_sync.cpp", "return missing_[node_of_flow_[flow]];", "return !missing_[node_of_flow_[flow]];", "who is there is not waited for"),
     Mutation("ramp-decided-before-clock", SYNC + "playout_control.cpp", "  if (delay_.start > now + ahead + begins_within) delay_ = PlayoutRamp::constant(delay_.to);\n", "",
              "after a clock that was set back the delay stays for as long"),
     Mutation("delay-never-grows", SYNC + "playout_control.cpp", "if (want && *want > delay_.to) {", "if (want && *want > most_) {", "the playout delay is not adapted"),
@@ -175,6 +177,6 @@ SHOWING = [
     Mutation("swaps-other-frame", PRESENT, "  if (tile.uploaded_time != frame->media_time) upload(tile, *frame);", "  if (tile.uploaded_time == WallTime{}) upload(tile, *frame);",
              "a frame is swapped in that was not uploaded"),
     Mutation("delay-of-first-flow", PRESENT, "other.delay.start > newest.start) newest = other.delay;", "other.delay.start < newest.start) newest = other.delay;", "the tiles keep to an old delay"),
-    Mutation("commitment-not-passed", PRESENT, "  if (mode_ == SyncMode::wall) tile.playout->commit(tile.flows.front()->committed());\n", "", "nodes do not hear what is committed"),
+    Mutation("commitment-not-passed", PRESENT, "  if (mode_ == SyncMode::wall) tile.playout->commit(committed_);\n", "", "nodes do not hear what is committed"),
 ]
 MUTATIONS = KNOWN + SENDER + SERVER_PLAY + SERVER_SYNC + RECEIVER + ASSEMBLER + SHOWING

@@ -23,7 +23,7 @@ std::uint32_t add_holder(std::atomic<std::uint32_t>& holders, std::uint16_t tick
   }
 }
 
-// Those of `ticks` that `others` has, too.
+// Those of `ticks` that `others` also has.
 TickSet common_ticks(const TickSet& ticks, const TickSet& others) {
   if (ticks.empty() || others.empty()) return {};
   const auto behind = distance_16(others.newest(), ticks.newest());  // > 0: others' newest is older

@@ -3,7 +3,7 @@
 // speaker, repeats that. The speaker is the first flow that has heard its server lately.
 //
 // Until the server says that it accepts reports for a node, each flow reports for itself: servers of earlier versions
-// do not know them. What the speaker says is true for itself, too.
+// do not know them. What the speaker says is also true for itself.
 //
 // Any flow's thread. A flow takes its place before any thread runs.
 #pragma once

@@ -179,7 +179,7 @@ TEST_CASE("a content directory that disappears takes only its own content, and c
   CHECK(service.call("list")["result"]["missing"] == Json::array());
 }
 
-TEST_CASE("a visualization whose file is spoiled and mended in place comes back by itself") {
+TEST_CASE("a visualization whose file is spoiled and restored in place comes back by itself") {
   const StoreFolder content;
   Service service({content.path});
   write_store(content.path / "good", service.wall.grid);

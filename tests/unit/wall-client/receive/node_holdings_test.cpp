@@ -72,7 +72,7 @@ TEST_CASE("one flow speaks for all once the server accepts that, the first that 
   CHECK(flows.speakers() == std::vector{Speaker::for_itself, Speaker::for_node, Speaker::for_itself});
 }
 
-TEST_CASE("a flow that does not hear its server is left out, unless the wall waits for lost nodes") {
+TEST_CASE("a flow that does not hear its server is skipped, unless the wall waits for lost nodes") {
   const auto lost_node = GENERATE(LostNode::go_on, LostNode::hold);
   Flows flows(2, lost_node);
   flows.holdings.hear(0, flows.now);
