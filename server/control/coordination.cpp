@@ -64,6 +64,7 @@ void Coordination::step(const Moment& now) {
     session_.others_need(others_->delay_needed(now.local));
     others_->ask_silent(now.local);
     others_->ask_for_libraries(now.local);
+    others_->send_removals(now.local);
   }
   if (now.local >= next_alive_) {
     next_alive_ = now.local + Heartbeat::interval;

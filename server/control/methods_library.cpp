@@ -133,6 +133,8 @@ struct LibraryMethods {
   RpcReply plan(const NameRequest& request, const Caller& caller) const;
   RpcReply describe(const DescribeRequest& request, const Caller& caller) const;
   RpcReply remove(const NameRequest& request, const Caller& caller) const;
+  RpcReply server_remove(const NameRequest& request, const Caller& caller) const;
+  [[nodiscard]] Result<std::vector<std::string>> remove_here(const std::string& name, const Moment& now) const;
   [[nodiscard]] Json entry_of(const LibraryEntry& entry) const;
   [[nodiscard]] Json entry_of(const std::string& elsewhere) const;
   [[nodiscard]] Result<void> needs_unused(const std::string& name) const;
@@ -249,18 +251,18 @@ Result<void> LibraryMethods::needs_unused(const std::string& name) const {
   return {};
 }
 
-RpcReply LibraryMethods::remove(const NameRequest& request, const Caller& caller) const {
-  const auto& name = request.name;
-  watch.scan(caller.now);  // so that others that play from the same disks are known
+// Here; returns what is left of its files.
+Result<std::vector<std::string>> LibraryMethods::remove_here(const std::string& name, const Moment& now) const {
+  watch.scan(now);  // so that others that play from the same disks are known
   const auto* entry = library.find(name);
-  if (entry == nullptr) return cannot(library.no_such(name));
-  if (const auto unused = needs_unused(name); !unused) return cannot(unused.error());
+  if (entry == nullptr) return library.no_such(name);
+  if (const auto unused = needs_unused(name); !unused) return unused.error();
   const auto deleted = delete_store(*entry, library);
-  watch.scan(caller.now);
-  if (!deleted) return cannot(deleted.error());
-  watch.tell(name + " is deleted", caller.now);
+  watch.scan(now);
+  if (!deleted) return deleted.error();
+  watch.tell(name + " is deleted", now);
   constexpr std::size_t left_max = 256;
-  Json left = Json::array();
+  std::vector<std::string> left;
   for (const auto& path : *deleted) {
     if (left.size() == left_max) {
       left.push_back(fmt::format("and {} more", deleted->size() - left_max));
@@ -268,7 +270,32 @@ RpcReply LibraryMethods::remove(const NameRequest& request, const Caller& caller
     }
     left.push_back(short_text(path.string(), 1024));
   }
-  return Json{{"left", std::move(left)}};
+  return left;
+}
+
+// Another server may have deleted it from the disk that they share.
+RpcReply LibraryMethods::server_remove(const NameRequest& request, const Caller& caller) const {
+  watch.scan(caller.now);
+  if (library.find(request.name) == nullptr && library.missing().empty()) return Json{{"left", Json::array()}};
+  const auto left = remove_here(request.name, caller.now);
+  if (!left) return cannot(left.error());
+  return Json{{"left", *left}};
+}
+
+// On all servers. If it cannot be deleted here, it stays everywhere.
+RpcReply LibraryMethods::remove(const NameRequest& request, const Caller& caller) const {
+  const auto& name = request.name;
+  std::vector<std::string> left;
+  if (library.find(name) == nullptr && std::ranges::binary_search(wall_library.elsewhere(), name)) {
+    if (const auto unused = needs_unused(name); !unused) return cannot(unused.error());
+  } else {
+    auto left_here = remove_here(name, caller.now);
+    if (!left_here) return cannot(left_here.error());
+    left = std::move(*left_here);
+  }
+  for (const auto& server : wall_library.remove_elsewhere(name, caller.now.local))
+    left.push_back(fmt::format("what server '{}' has of it, which is not connected", server));
+  return Json{{"left", left}};
 }
 
 }  // namespace
@@ -283,6 +310,7 @@ void offer_library_methods(Dispatcher& dispatcher, const Wall& wall, const WallS
   dispatcher.offer("plan", group, &LibraryMethods::plan);
   dispatcher.offer("describe", group, &LibraryMethods::describe);
   dispatcher.offer("delete", group, &LibraryMethods::remove);
+  if (wall.servers.size() > 1) dispatcher.offer("server.delete", group, &LibraryMethods::server_remove);
 }
 
 }  // namespace lw

@@ -17,6 +17,8 @@ namespace {
 constexpr std::uint64_t hello_id = 0;  // lines have their numbers, from 1 on
 constexpr const char* library_id = "library";
 constexpr const char* import_id = "import";
+constexpr std::string_view remove_id = "delete ";  // and which visualization
+constexpr std::chrono::seconds remove_after{1};    // longer than lines are announced ahead
 // A line is announced so long before the longest round trip: the other server opens the store meanwhile.
 constexpr std::chrono::milliseconds announce_margin{100};
 constexpr std::chrono::milliseconds round_trip_most{2000};
@@ -113,6 +115,8 @@ void OtherServers::take_alive(Server& server, const ServerAlive& alive, bool pla
 void OtherServers::take_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now) {
   if (answer.id == library_id) return take_library(name, server, answer, now);
   if (answer.id == import_id) return take_import_answer(server, answer);
+  if (const auto* text = answer.id.get_ptr<const std::string*>(); text != nullptr && text->starts_with(remove_id))
+    return take_remove_answer(name, text->substr(remove_id.size()), answer, now);
   const auto id = whole_number(answer.id);
   if (id == hello_id) return take_hello_answer(name, server, answer, now);
   if (id == server.line_sent)
@@ -259,6 +263,37 @@ const OtherLibrary* OtherServers::library_of(const std::string& name) const {
   const auto found = servers_.find(name);
   return found == servers_.end() || !found->second.follows || !found->second.library.known() ? nullptr
                                                                                              : &found->second.library;
+}
+
+std::vector<std::string> OtherServers::remove(const std::string& visualization, LocalTime now) {
+  removals_.push_back({visualization, now + remove_after});
+  std::vector<std::string> others;
+  for (const auto& [name, server] : servers_)
+    if (!server.follows) others.push_back(name);
+  return others;
+}
+
+void OtherServers::send_removals(LocalTime now) {
+  for (const auto& removal : removals_) {
+    if (now < removal.due) continue;
+    const auto text = rpc_request(std::string(remove_id) + removal.visualization, "server.delete",
+                                  Json{{"name", removal.visualization}});
+    for (const auto& [name, server] : servers_) {
+      const auto& library = server.library;
+      const bool lacks = library.known() && library.complete() && library.find(removal.visualization) == nullptr;
+      if (server.follows && !lacks) server.send(text);
+    }
+  }
+  std::erase_if(removals_, [now](const Removal& removal) { return now >= removal.due; });
+}
+
+void OtherServers::take_remove_answer(const std::string& name, const std::string& visualization,
+                                      const RpcResponse& answer, const Moment& now) {
+  if (answer.error)
+    tell(Severity::error, "library",
+         fmt::format("server {} has not deleted {}: {}", name, visualization, *answer.error), now);
+  else
+    tell(Severity::info, "library", fmt::format("server {} has deleted {}", name, visualization), now);
 }
 
 // Counts as running until the server has answered.

@@ -64,6 +64,10 @@ public:
   void have_libraries_scanned();
   // Null: it does not follow, or has not said yet what it has.
   [[nodiscard]] const OtherLibrary* library_of(const std::string& name) const;
+  // Has those that follow, and may have this visualization, delete it in a moment, when they have also reached the line
+  // that no longer plays it. Events say how each ends. Returns the others, which keep it.
+  std::vector<std::string> remove(const std::string& visualization, LocalTime now);
+  void send_removals(LocalTime now);
   // Has all of them import their tiles on their hosts, and end that.
   void begin_imports(const ImportRequest& request);
   void cancel_imports();
@@ -108,6 +112,8 @@ private:
   void take_hello_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
   void take_alive(Server& server, const ServerAlive& alive, bool plays, const Moment& now) const;
   void take_library(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now);
+  void take_remove_answer(const std::string& name, const std::string& visualization, const RpcResponse& answer,
+                          const Moment& now);
   static void take_import_answer(Server& server, const RpcResponse& answer);
   static void take_import(const std::string& name, Server& server, ImportMessage import);
   void take_report(const std::string& name, Server& server, const Json& params, const Moment& now);
@@ -124,6 +130,11 @@ private:
   std::uint64_t epoch_ = 0;
   bool coordinates_ = false;
   std::map<std::string, Server> servers_;
+  struct Removal {
+    std::string visualization;
+    LocalTime due{};
+  };
+  std::vector<Removal> removals_;
 };
 
 }  // namespace lw

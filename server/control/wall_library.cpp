@@ -90,4 +90,9 @@ void WallLibrary::scan_others() const {
   if (auto* followers = coordination_.followers(); followers != nullptr) followers->have_libraries_scanned();
 }
 
+std::vector<std::string> WallLibrary::remove_elsewhere(const std::string& name, LocalTime now) const {
+  auto* followers = coordination_.followers();
+  return followers != nullptr ? followers->remove(name, now) : std::vector<std::string>();
+}
+
 }  // namespace lw

@@ -28,6 +28,8 @@ public:
   [[nodiscard]] std::vector<std::string> elsewhere() const;
   // Has the other servers look for what is new.
   void scan_others() const;
+  // Has the other servers delete it. Those that are not connected keep it: they are returned.
+  std::vector<std::string> remove_elsewhere(const std::string& name, LocalTime now) const;
 
 private:
   // `own`: this server's; null: it has none.

@@ -247,6 +247,17 @@ class Servers(unittest.TestCase):
         self.wall.call("load", name="film")
         wait_until(self.all_play, 10, "all tiles to play")
 
+        # Deleted is deleted on all of them; a and c share a disk.
+        self.wall.call("stop")
+        for name in ("film", "only-b"):
+            self.wall.call("delete", name=name)
+        wait_until(lambda: not self.wall.call("list")["visualizations"], 10, "the library to be empty")
+        for folder in (self.wall.content, of_b):
+            self.assertFalse((folder / "film").exists())
+        told = self.events("library")
+        for text in ("server b has deleted film", "server b has deleted only-b"):
+            self.assertTrue(any(text in event for event in told), (text, told))
+
     def import_parts(self, source, *names):
         """A store for each server with only its own tiles: in one import, or, for one server, by its name."""
         named = ["--server", *names] if len(names) == 1 else []

@@ -14,7 +14,7 @@ namespace lw {
 DeleteDialog::DeleteDialog(const VisualizationRow& row, QWidget* parent) : QDialog(parent), name_(row.name) {
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(tr("Delete %1").arg(row.name));
-  auto* first = new QLabel(tr("Delete <b>%1</b> with its %2 frames (%3) from the server's disks?<br>"
+  auto* first = new QLabel(tr("Delete <b>%1</b> with its %2 frames (%3) from the disks of the wall's servers?<br>"
                               "Nothing brings them back but ingesting them again.")
                                .arg(row.title.toHtmlEscaped())
                                .arg(row.frames)

@@ -257,3 +257,26 @@ TEST_CASE("an import counts as running until its server has answered, and report
   a.others.cancel_imports();
   CHECK(a.sent.back()["method"] == "server.import.cancel");
 }
+
+TEST_CASE("a visualization is deleted by those that may have it, and operators hear how that ends") {
+  Coordinator a;
+  CHECK(a.others.remove("film", a.now.local) == std::vector<std::string>{"b"});  // it is not connected
+  a.later(std::chrono::seconds{2});
+  a.others.send_removals(a.now.local);
+  a.connect();
+  a.answer_hello();
+  const auto asked = [&] {
+    a.others.send_removals(a.now.local);
+    return a.sent.back()["method"] == "server.delete";
+  };
+  CHECK(a.others.remove("film", a.now.local).empty());
+  CHECK_FALSE(asked());  // it may still play the line before
+  a.later(std::chrono::seconds{1});
+  REQUIRE(asked());  // what it has is not known yet
+  CHECK(a.sent.back()["params"] == Json{{"name", "film"}});
+  const auto id = a.sent.back()["id"];
+  a.hear(rpc_result(id, {{"left", Json::array()}}));
+  CHECK(a.was_told("library", "server b has deleted film"));
+  a.hear(rpc_failure({id, rpc_code::cannot, "film is on the wall; stop it or load another first"}));
+  CHECK(a.was_told("library", "server b has not deleted film: film is on the wall"));
+}
