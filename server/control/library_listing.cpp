@@ -32,7 +32,7 @@ bool LibraryListing::learn() {
   for (const auto& entry : library_.entries()) {
     const auto known = editions_.find(entry.folder);
     if (known != editions_.end() && known->second.made == entry.made) continue;
-    const auto folder = Library::open_folder(entry);
+    const auto folder = Library::open_folder(entry.folder);
     editions_[entry.folder] = {
         entry.made, folder ? store_digest(entry.manifest, {folder->get(), entry.folder, ""}) : std::string()};
     return true;

@@ -205,7 +205,7 @@ RpcReply LibraryMethods::image(const ImageRequest& request, const Caller& /*call
   const auto* entry = library.find(name);
   if (entry == nullptr) return cannot(library.no_such(name));
   const auto& file_name = poster ? entry->manifest.poster : entry->manifest.thumbnails;
-  const auto folder = Library::open_folder(*entry);
+  const auto folder = Library::open_folder(entry->folder);
   if (!folder) return cannot(folder.error());
   const Beneath files{folder->get(), entry->folder, "give it one smaller than 700 KiB, or ingest it again"};
   if (file_name.empty() || !files.has(file_name))
@@ -251,9 +251,8 @@ Result<void> LibraryMethods::needs_unused(const std::string& name) const {
   return {};
 }
 
-// Here; returns what is left of its files.
+// Here, as of the newest scan; returns what is left of its files.
 Result<std::vector<std::string>> LibraryMethods::remove_here(const std::string& name, const Moment& now) const {
-  watch.scan(now);  // so that others that play from the same disks are known
   const auto* entry = library.find(name);
   if (entry == nullptr) return library.no_such(name);
   if (const auto unused = needs_unused(name); !unused) return unused.error();
@@ -285,6 +284,7 @@ RpcReply LibraryMethods::server_remove(const NameRequest& request, const Caller&
 // On all servers. If it cannot be deleted here, it stays everywhere.
 RpcReply LibraryMethods::remove(const NameRequest& request, const Caller& caller) const {
   const auto& name = request.name;
+  watch.scan(caller.now);  // so that others that play from the same disks are known
   std::vector<std::string> left;
   if (library.find(name) == nullptr && std::ranges::binary_search(wall_library.elsewhere(), name)) {
     if (const auto unused = needs_unused(name); !unused) return cannot(unused.error());

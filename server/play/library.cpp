@@ -70,21 +70,16 @@ Result<void> Library::scan(const std::filesystem::path& directory, const std::ve
   return {};
 }
 
-Result<StoreFiles> Library::check(const std::filesystem::path& directory, int folder, const std::string& name) const {
-  auto opened =
-      Beneath{folder, directory, "copy the folder itself there, or name its directory with --content"}.open_folder(
-          name);
-  if (!opened) return opened.error();
-  return check_store_files(std::move(*opened), directory / name, roots_);
-}
-
 void Library::take(const std::filesystem::path& directory, int folder, const std::string& name) {
   std::error_code error;
   const auto path = directory / name;
   if (name.starts_with('.') ||
       !std::filesystem::exists(std::filesystem::symlink_status(path / manifest_file_name, error)))
     return;
-  auto store = check(directory, folder, name);
+  auto opened =
+      Beneath{folder, directory, "copy the folder itself there, or name its directory with --content"}.open_folder(
+          name);
+  auto store = opened ? check_store_files(std::move(*opened), path, roots_) : Result<StoreFiles>(opened.error());
   if (!store) {
     rejected_.push_back({path, store.error()});
   } else if (find(name) != nullptr) {
@@ -103,11 +98,9 @@ bool Library::directories_changed() const {
 
 bool Library::a_rejected_one_is_fixed() const {
   return std::ranges::any_of(rejected_, [this](const RejectedEntry& rejected) {
-    const auto directory = rejected.folder.parent_path();
-    const auto name = rejected.folder.filename().string();
-    if (find(name) != nullptr) return false;  // rejected for its name
-    const auto folder = lw::open_folder(directory, comes_back);
-    return folder && check(directory, folder->get(), name);
+    if (find(rejected.folder.filename().string()) != nullptr) return false;  // rejected for its name
+    auto folder = open_folder(rejected.folder);
+    return folder && check_store_files(std::move(*folder), rejected.folder, roots_);
   });
 }
 
@@ -119,17 +112,15 @@ Error Library::no_such(std::string_view name) const {
   return {"no visualization " + quoted + " in the library", "list returns their names"};
 }
 
-Result<Descriptor> Library::open_folder(const LibraryEntry& entry) {
-  const auto directory = entry.folder.parent_path();
-  const auto folder = lw::open_folder(directory, comes_back);
-  if (!folder) return folder.error();
-  return Beneath{folder->get(), directory, list_again}.open_folder(entry.folder.filename());
+Result<Descriptor> Library::open_folder(const std::filesystem::path& folder) {
+  const auto directory = folder.parent_path();
+  const auto opened = lw::open_folder(directory, comes_back);
+  if (!opened) return opened.error();
+  return Beneath{opened->get(), directory, list_again}.open_folder(folder.filename());
 }
 
 Result<StoreFiles> Library::open(const LibraryEntry& entry, const AcceptManifest& accept) const {
-  auto folder = open_folder(entry);
-  if (!folder) return folder.error();
-  return open_store_files(std::move(*folder), entry.folder, roots_, accept);
+  return open_at(entry.folder, accept);
 }
 
 Result<StoreFiles> Library::open_again(std::string_view name, const AcceptManifest& accept) const {
@@ -137,7 +128,13 @@ Result<StoreFiles> Library::open_again(std::string_view name, const AcceptManife
   const auto rejected =
       std::ranges::find(rejected_, name, [](const RejectedEntry& entry) { return entry.folder.filename().string(); });
   if (rejected == rejected_.end()) return no_such(name);
-  return open({.folder = rejected->folder, .manifest = {}, .made = {}}, accept);
+  return open_at(rejected->folder, accept);
+}
+
+Result<StoreFiles> Library::open_at(const std::filesystem::path& folder, const AcceptManifest& accept) const {
+  auto opened = open_folder(folder);
+  if (!opened) return opened.error();
+  return open_store_files(std::move(*opened), folder, roots_, accept);
 }
 
 const LibraryEntry* Library::find(std::string_view name) const {

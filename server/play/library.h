@@ -67,7 +67,7 @@ public:
   [[nodiscard]] Error no_such(std::string_view name) const;
 
   // Opens the folder that now is at the visualization's path.
-  [[nodiscard]] static Result<Descriptor> open_folder(const LibraryEntry& entry);
+  [[nodiscard]] static Result<Descriptor> open_folder(const std::filesystem::path& folder);
   // Opens and checks all its files. Uses the manifest as it is now, not as the last scan found it.
   [[nodiscard]] Result<StoreFiles> open(const LibraryEntry& entry, const AcceptManifest& accept = {}) const;
   // The same for one that plays: also if the last scan rejected it, because its files were being written to.
@@ -83,8 +83,7 @@ private:
   };
   static std::optional<DirectoryStamp> stamp_of(const std::filesystem::path& directory);
   Result<void> scan(const std::filesystem::path& directory, const std::vector<std::string>& had);
-  [[nodiscard]] Result<StoreFiles> check(const std::filesystem::path& directory, int folder,
-                                         const std::string& name) const;
+  [[nodiscard]] Result<StoreFiles> open_at(const std::filesystem::path& folder, const AcceptManifest& accept) const;
   void take(const std::filesystem::path& directory, int folder, const std::string& name);
 
   std::vector<std::filesystem::path> directories_;

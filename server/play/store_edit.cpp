@@ -37,7 +37,7 @@ Result<void> check(const StoreText& text) {
 
 // Opens it as it is on the disk now.
 Result<StoreFiles> look_at(const LibraryEntry& entry, const Library& library) {
-  auto folder = Library::open_folder(entry);
+  auto folder = Library::open_folder(entry.folder);
   if (!folder) return folder.error();
   auto store = check_store_files(std::move(*folder), entry.folder, library.roots());
   if (!store) return store.error();

@@ -27,8 +27,8 @@ void WallSync::begin(std::uint16_t tick, WallTime media_time) {
   open_.push_back({tick, media_time});
 }
 
-// Nodes that never connected do not count: a wall plays without one of its nodes. What a flow said for its node a while
-// ago counts as long as any flow of the node speaks for it.
+// Nodes that never connected do not count: a wall plays without one of its nodes. Of a node for which a flow speaks,
+// the other flows do not count.
 void WallSync::look_who_reports(std::span<const FlowFeedback> flows, LocalTime now) {
   missing_.reset();
   spoken_for_.reset();
