@@ -112,9 +112,9 @@ void LibraryPanel::make_actions() {
   describe_ =
       commands_.add(QString::fromUtf8("Describe\u2026"), {Qt::Key_F2},
                     tr("Change title, tags and description of the one selected"), [this] { describe_selected(); });
-  delete_ =
-      commands_.add(QString::fromUtf8("Delete\u2026"), {Qt::Key_Delete},
-                    tr("Delete the one selected from the server's disks; asks twice"), [this] { delete_selected(); });
+  delete_ = commands_.add(QString::fromUtf8("Delete\u2026"), {Qt::Key_Delete},
+                          tr("Delete the one selected from the disks of the wall's servers; asks twice"),
+                          [this] { delete_selected(); });
 }
 
 QBoxLayout* LibraryPanel::make_filters() {
