@@ -5,6 +5,7 @@
 #include "common/base/frame_rate.h"
 #include "common/base/hex_digits.h"
 #include "common/messages/fades.h"
+#include "common/messages/node_report.h"
 #include "common/messages/play_requests.h"
 #include "common/pixel/pixel_format.h"
 
@@ -54,6 +55,29 @@ struct DelayMessage {
   bool operator==(const DelayMessage&) const = default;
 };
 
+// ParitySwitch.
+struct ParityMessage {
+  unsigned flow = 0;
+  bool on = false;
+  std::vector<std::int64_t> at, without;  // frames, by pixel format: rgb8, ycbcr422-8, ycbcr422-10
+
+  static constexpr std::size_t formats = 3;
+  static constexpr bool closed = false;
+  static void members(auto& parity, auto& visit) {
+    constexpr Whole frames{0, std::int64_t{1} << 40U};
+    visit("flow", parity.flow);
+    visit("on", parity.on);
+    visit("at", parity.at, frames, AtMost{formats});
+    visit("without", parity.without, frames, AtMost{formats});
+  }
+  [[nodiscard]] std::optional<std::string> problem() const {
+    if (at.size() != formats || without.size() != formats)
+      return "at and without must have one number per pixel format";
+    return std::nullopt;
+  }
+  bool operator==(const ParityMessage&) const = default;
+};
+
 struct LineMessage {
   std::uint64_t number = 0;  // grows with each line of the coordinator
   bool plays = false;
@@ -81,6 +105,7 @@ struct LineMessage {
   std::optional<ChangeMessage> coming;
   std::vector<FadeMessage> fades;     // newest first
   std::optional<DelayMessage> delay;  // the playout delay, if it is adapted
+  std::vector<ParityMessage> parity;  // of flows, with [streaming] fec = "auto"
   std::string start;                  // the secret of this start of the wall (server/send/stream_numbers.h)
 
   static constexpr bool closed = false;
@@ -121,6 +146,7 @@ struct LineMessage {
     visit("coming", line.coming);
     visit("fades", line.fades, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{std::tuple_size_v<decltype(Fades::newest)>});
     visit("delay", line.delay);
+    visit("parity", line.parity, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{report_entries_max});
   }
   [[nodiscard]] std::optional<std::string> problem() const {
     const auto frame = position >> 20U;

@@ -77,6 +77,7 @@ struct ServerAlive {
   // To the coordinator, if the playout delay is adapted: the longest that one of its flows needs, and which one.
   std::optional<std::int64_t> delay_needed_ns{};
   std::optional<unsigned> slowest_flow{};
+  std::vector<unsigned> wants_parity;  // to the coordinator, with [streaming] fec = "auto": flows
   // With [clock] source = "wall": to the coordinator, the sender's counter; from it, the answer to the newest of these.
   std::optional<std::int64_t> asks_time{};
   std::optional<ServerTime> time{};
@@ -88,6 +89,7 @@ struct ServerAlive {
     visit("silent", alive.silent, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{1024});
     visit("delay_needed_ns", alive.delay_needed_ns, Whole{0, Nanoseconds(std::chrono::hours{1}).count()});
     visit("slowest_flow", alive.slowest_flow);
+    visit("wants_parity", alive.wants_parity, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{report_entries_max});
     visit("asks_time", alive.asks_time, Whole{1, std::int64_t{1} << 62U});
     visit("time", alive.time);
   }
@@ -101,6 +103,7 @@ struct ServerReport {
   std::uint64_t frames_read_late = 0;
   std::optional<std::uint64_t> library;  // revision of what server.library returns; absent or 0: not yet known
   std::optional<ImportMessage> import;   // the newest on its host
+  std::vector<SiteReport> sites;         // as this server's senders see them
 
   static constexpr bool closed = false;
   static void members(auto& report, auto& visit) {
@@ -109,6 +112,7 @@ struct ServerReport {
     visit("frames_read_late", report.frames_read_late, MayBeAbsent{});
     visit("library", report.library, Tolerated{});
     visit("import", report.import, Tolerated{});
+    visit("sites", report.sites, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{report_entries_max});
   }
   bool operator==(const ServerReport&) const = default;
 };

@@ -149,6 +149,9 @@ inline bool skew_is_unknown(const WallReport& wall) {
          !wall.figures["skew_error_us"].measured();
 }
 
+// Absent counts are zero.
+SiteStats site_stats_of(const Figures<SiteStats>& figures);
+
 SenderFlowReport report_of(const SenderFlowStats& now, const SenderFlowStats* before, GridCell tile, double interval_s);
 
 }  // namespace lw

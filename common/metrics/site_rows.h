@@ -43,9 +43,8 @@ struct Registered<SiteStats> {
                                "Longest round trip to the site's nodes",
                                "longest round-trip time to one of the site's nodes, including a relay, from their "
                                "newest reports; absent before the first"}),
-      row<&Stats::flows>({"flows", "site_flows", MetricKind::gauge, "flows", own,
-                          "Flows that this server sends to the site",
-                          "flows that this server sends to the site, or keeps ready as a standby"}),
+      row<&Stats::flows>({"flows", "site_flows", MetricKind::gauge, "flows", own, "Flows that are sent to the site",
+                          "flows that are sent to the site, or that a standby keeps ready"}),
       row<&Stats::resend_budget_bytes_per_s>(
           {"resend_budget_bytes_per_s", "site_resend_budget_bytes_per_second", MetricKind::gauge, "bytes/s", own,
            "Rate that resends to the site may have",

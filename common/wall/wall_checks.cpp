@@ -25,8 +25,7 @@ void check_names(const Wall& wall, const WallLines& lines, WallFileErrors& error
                  "give each node its own name");
 }
 
-void check_standby(const Wall& wall, const WallServer& server, const ServerLines& lines, const WallLines& lines_of_wall,
-                   WallFileErrors& errors) {
+void check_standby(const Wall& wall, const WallServer& server, const ServerLines& lines, WallFileErrors& errors) {
   const auto* primary = wall.find_server(server.standby_for);
   if (primary == nullptr || primary->standby != Standby::none)
     return errors.add(lines.standby,
@@ -44,10 +43,6 @@ void check_standby(const Wall& wall, const WallServer& server, const ServerLines
   if (server.interfaces.empty() || primary->interfaces.empty())
     errors.add(lines.standby, fmt::format("'{}' and its standby need interfaces", primary->name),
                "name the address that the flows of each leave from, so that nodes know both");
-  if (server.standby == Standby::hot && wall.streaming.fec == FecUse::needed)
-    errors.add(lines_of_wall.fec.value_or(lines.standby),
-               "[streaming] fec = \"auto\" is not possible with a hot standby: both servers must send the same packets",
-               "use \"none\", or parity all the time, like \"20+4\"");
 }
 
 void check_servers(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
@@ -69,7 +64,7 @@ void check_servers(const Wall& wall, const WallLines& lines, WallFileErrors& err
                  fmt::format("'{}' and '{}' are both coordinator", coordinator->name, server.name),
                  "keep coordinator = true at one server");
     if (server.coordinator) coordinator = &server;
-    if (server.standby != Standby::none) check_standby(wall, server, lines.servers[i], lines, errors);
+    if (server.standby != Standby::none) check_standby(wall, server, lines.servers[i], errors);
   }
   if (wall.servers.size() > 1 && wall.sync.mode == SyncMode::wall)
     errors.add(lines.servers[1].name, "[sync] mode = \"wall\" needs all tiles to be sent by one server",

@@ -49,7 +49,7 @@ struct WallLines {
   unsigned base_port = 0;
   unsigned source_port = 0;
   // For keys whose default depends on others: empty if the file does not have them.
-  std::optional<unsigned> pace_fraction, playout_delay, playout_delay_max, fec;
+  std::optional<unsigned> pace_fraction, playout_delay, playout_delay_max;
   std::vector<NodeLines> nodes;      // as in Wall::nodes
   std::vector<ServerLines> servers;  // as in Wall::servers
   std::vector<SiteLines> sites;      // as in Wall::sites

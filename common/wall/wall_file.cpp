@@ -355,7 +355,6 @@ void read_streaming(TomlSection section, const std::filesystem::path& folder, St
   };
   lines.pace_fraction = line_if_written("pace_fraction");
   lines.playout_delay = line_if_written("playout_delay_ms");
-  lines.fec = line_if_written("fec");
   lines.playout_delay_max = line_if_written("playout_delay_max_ms");
 }
 
@@ -477,9 +476,6 @@ Wall read(const toml::table& document, const std::filesystem::path& folder, Wall
     read_clock(TomlSection(*table, wall_section("[clock]"), errors), wall);
   if (const auto* table = table_of(root, "sync", false))
     read_sync(TomlSection(*table, wall_section("[sync]"), errors), wall.sync);
-  // Two servers cannot decide alike when parity is needed; but what one of them loses, the other one sends.
-  if (!lines.fec && std::ranges::find(wall.servers, Standby::hot, &WallServer::standby) != wall.servers.end())
-    wall.streaming.fec = FecUse::never;
   if (!lines.playout_delay) wall.streaming.playout_delay = default_playout_delay(wall.frame_rate, wall.sync.mode);
   read_sites(root, wall, lines, errors);
   return wall;

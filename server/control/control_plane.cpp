@@ -58,8 +58,9 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
 // Figures of the flows that this server sends, for the coordinator.
 void ControlPlane::report_to_coordinator() {
   const auto reads = session_.read_totals();
-  const ServerReport report{telemetry_.stats()->sender, reads.failures, reads.late, listing_.revision(),
-                            imports_.job().message()};
+  const auto& stats = *telemetry_.stats();
+  const ServerReport report{stats.sender,        reads.failures,           reads.late,
+                            listing_.revision(), imports_.job().message(), stats.sites};
   coordination_.coordinator_peer()->send(
       std::make_shared<const std::string>(rpc_notification("server.report", to_json(report))), true);
 }
@@ -111,9 +112,9 @@ void ControlPlane::collect(const Moment& now) {
   const bool all = ticks_ / ticks_per_stats % detail_.every() == 0 || coordination_.coordinator_peer() != nullptr;
   if (!all && !stream_.any()) return;
   if (all)
-    telemetry_.collect(now, coordination_.flows_of_others(now));
+    telemetry_.collect(now, coordination_.flows_of_others(now), coordination_.sites_of_others(now));
   else
-    telemetry_.collect(now, std::nullopt);
+    telemetry_.collect(now, std::nullopt, coordination_.sites_of_others(now));
   if (stream_.any()) stream_.send(telemetry_.shared_stats());
 }
 

@@ -62,6 +62,7 @@ void Coordination::step(const Moment& now) {
       others_->send_lines([this](std::uint64_t number) { return lines_after(number); }, newest, now);
     session_.announce_ahead(others_->announce_time());
     session_.others_need(others_->delay_needed(now.local));
+    session_.others_want_parity(others_->wants_parity(now.local));
     others_->ask_silent(now.local);
     others_->ask_for_libraries(now.local);
     others_->send_removals(now.local);
@@ -79,6 +80,7 @@ void Coordination::step(const Moment& now) {
         alive.delay_needed_ns = need->delay.count();
         alive.slowest_flow = need->flow;
       }
+      alive.wants_parity = session_.wants_parity();
       if (clock_ != nullptr)
         if (const auto asked = clock_->next_request()) alive.asks_time = asked->time_since_epoch().count();
       leader_->send(std::make_shared<const std::string>(rpc_notification("server.alive", to_json(alive))), true);

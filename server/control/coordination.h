@@ -65,6 +65,10 @@ public:
   [[nodiscard]] std::vector<SenderFlowReport> flows_of_others(const Moment& now) const {
     return others_ && coordinates_ ? others_->flows(now) : std::vector<SenderFlowReport>{};
   }
+  // What they see of the sites.
+  [[nodiscard]] OthersSites sites_of_others(const Moment& now) const {
+    return others_ && coordinates_ ? others_->sites(now) : OthersSites{};
+  }
   // Of a wall with several servers, at the coordinator; null: elsewhere.
   [[nodiscard]] OtherServers* followers() { return others_ && coordinates_ ? &*others_ : nullptr; }
 

@@ -2,6 +2,7 @@
 
 #include "server/control/play_messages.h"
 
+#include <algorithm>
 #include <string>
 
 namespace lw {
@@ -17,6 +18,22 @@ ChangeMessage message_of(const AnnouncedChange& change) {
                         {}};
   if (change.entry) message.entry = message_of(*change.entry);
   return message;
+}
+
+ParityMessage message_of(unsigned flow, const ParitySwitch& parity) {
+  static_assert(ParityMessage::formats == FrameCounts::formats);
+  return {flow,
+          parity.on,
+          {parity.at.of.begin(), parity.at.of.end()},
+          {parity.without.of.begin(), parity.without.of.end()}};
+}
+
+ParitySwitch switch_of(const ParityMessage& message) {
+  ParitySwitch parity;
+  parity.on = message.on;
+  std::ranges::copy(message.at, parity.at.of.begin());
+  std::ranges::copy(message.without, parity.without.of.begin());
+  return parity;
 }
 
 AnnouncedChange change_of(const ChangeMessage& message) {
@@ -76,6 +93,7 @@ LineMessage to_message(const AnnouncedLine& announced, std::uint64_t epoch) {
   if (const auto& delay = announced.delay)
     message.delay = DelayMessage{delay->start.time_since_epoch().count(), delay->from.count(), delay->to.count(),
                                  delay->length.count()};
+  for (const auto& [flow, parity] : announced.parity) message.parity.push_back(message_of(flow, parity));
   return message;
 }
 
@@ -112,6 +130,7 @@ AnnouncedLine from_message(const LineMessage& message) {
   if (const auto& delay = message.delay)
     announced.delay = {WallTime{Nanoseconds{delay->start_ns}}, Nanoseconds{delay->from_ns}, Nanoseconds{delay->to_ns},
                        Nanoseconds{delay->length_ns}};
+  for (const auto& parity : message.parity) announced.parity[parity.flow] = switch_of(parity);
   return announced;
 }
 

@@ -110,6 +110,8 @@ void OtherServers::take_alive(Server& server, const ServerAlive& alive, bool pla
   server.delay_needed.reset();
   if (alive.delay_needed_ns && alive.slowest_flow && *alive.slowest_flow < wall_.flow_count())
     server.delay_needed = {Nanoseconds{*alive.delay_needed_ns}, *alive.slowest_flow};
+  server.wants_parity = alive.wants_parity;
+  std::erase_if(server.wants_parity, [&](unsigned flow) { return flow >= wall_.flow_count(); });
 }
 
 void OtherServers::take_answer(const std::string& name, Server& server, const RpcResponse& answer, const Moment& now) {
@@ -224,6 +226,14 @@ std::optional<NeededDelay> OtherServers::delay_needed(LocalTime now) const {
   for (const auto& [name, server] : servers_)
     if (server.follows && !server.heart.is_silent(false, now)) longest = longer(longest, server.delay_needed);
   return longest;
+}
+
+std::vector<unsigned> OtherServers::wants_parity(LocalTime now) const {
+  std::vector<unsigned> flows;
+  for (const auto& [name, server] : servers_)
+    if (server.follows && !server.heart.is_silent(false, now))
+      flows.insert(flows.end(), server.wants_parity.begin(), server.wants_parity.end());
+  return flows;
 }
 
 void OtherServers::ask_silent(LocalTime now) {
@@ -350,19 +360,37 @@ bool OtherServers::reports_flow(const std::string& name, unsigned flow, const Mo
   const auto tile = wall_.tile_of_flow(flow);
   if (std::ranges::binary_search(own_tiles_, tile)) return false;
   const auto& primary = wall_.server_of(tile);
-  if (primary.name == name) return true;
-  const auto found = servers_.find(primary.name);
-  return found == servers_.end() || !found->second.report || now.local - found->second.reported >= report_age_most;
+  return primary.name == name || !reports(primary.name, now);
+}
+
+bool OtherServers::reports(const std::string& name, const Moment& now) const {
+  const auto found = servers_.find(name);
+  return found != servers_.end() && found->second.report && now.local - found->second.reported < report_age_most;
 }
 
 std::vector<SenderFlowReport> OtherServers::flows(const Moment& now) const {
   std::vector<SenderFlowReport> flows;
   for (const auto& [name, server] : servers_) {
-    if (!server.report || now.local - server.reported >= report_age_most) continue;
+    if (!reports(name, now)) continue;
     for (const auto& flow : server.report->flows)
       if (reports_flow(name, flow.flow, now)) flows.push_back(flow);
   }
   return flows;
+}
+
+// Of a server and its standby, as of their flows.
+OthersSites OtherServers::sites(const Moment& now) const {
+  OthersSites sites;
+  for (const auto& primary : wall_.servers) {
+    const auto* standby = wall_.standby_of(primary);
+    if (primary.standby != Standby::none || &primary == &self_ || standby == &self_) continue;
+    const auto* heard = reports(primary.name, now) ? &primary : standby;
+    sites.complete = heard != nullptr && reports(heard->name, now) && sites.complete;
+    if (heard == nullptr || !reports(heard->name, now)) continue;
+    const auto& more = servers_.at(heard->name).report->sites;
+    sites.reports.insert(sites.reports.end(), more.begin(), more.end());
+  }
+  return sites;
 }
 
 }  // namespace lw

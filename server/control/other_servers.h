@@ -9,6 +9,7 @@
 #include "server/control/event_log.h"
 #include "server/control/heartbeat.h"
 #include "server/control/other_library.h"
+#include "server/control/site_watch.h"
 #include "server/play/session.h"
 
 #include <cstdint>
@@ -54,6 +55,7 @@ public:
   void send_alive(ServerAlive alive, const Moment& now);
   // The longest playout delay that their flows need, if it is adapted.
   [[nodiscard]] std::optional<NeededDelay> delay_needed(LocalTime now) const;
+  [[nodiscard]] std::vector<unsigned> wants_parity(LocalTime now) const;  // their flows
   // Those that are connected and not heard: perhaps they follow another server. Asks each once a second.
   void ask_silent(LocalTime now);
   // Whether it should play and is not heard, or does not play; and all of those.
@@ -75,6 +77,8 @@ public:
   [[nodiscard]] std::optional<ImportMessage> import_of(const std::string& name) const;
   // The newest figures of the flows that they send. Of a server and its standby, one counts.
   [[nodiscard]] std::vector<SenderFlowReport> flows(const Moment& now) const;
+  // The same of the wall's sites.
+  [[nodiscard]] OthersSites sites(const Moment& now) const;
 
 private:
   enum class Hello : std::uint8_t {
@@ -96,6 +100,7 @@ private:
     Nanoseconds round_trip{0};  // of the newest line
     Heartbeat heart;
     std::optional<NeededDelay> delay_needed;
+    std::vector<unsigned> wants_parity;
     std::optional<std::int64_t> asks_time;  // ServerAlive
     WallTime asked_time{};                  // when that came
     LocalTime next_ask{};
@@ -117,6 +122,7 @@ private:
   static void take_import_answer(Server& server, const RpcResponse& answer);
   static void take_import(const std::string& name, Server& server, ImportMessage import);
   void take_report(const std::string& name, Server& server, const Json& params, const Moment& now);
+  [[nodiscard]] bool reports(const std::string& name, const Moment& now) const;
   [[nodiscard]] bool reports_flow(const std::string& name, unsigned flow, const Moment& now) const;
   void tell(Severity severity, std::string code, std::string text, const Moment& now) {
     events_.add({severity, std::move(code), std::move(text), {}, {}}, now);

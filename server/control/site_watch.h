@@ -6,6 +6,7 @@
 #pragma once
 
 #include "common/base/units.h"
+#include "common/messages/stats.h"
 #include "common/metrics/site_stats.h"
 #include "server/play/play_event.h"
 
@@ -13,6 +14,12 @@
 #include <vector>
 
 namespace lw {
+
+// What other servers see of the sites.
+struct OthersSites {
+  std::vector<SiteReport> reports;  // of one or several servers
+  bool complete = true;             // of all whose flows this server does not send
+};
 
 class SiteWatch {
 public:

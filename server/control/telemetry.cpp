@@ -86,7 +86,8 @@ Telemetry::Telemetry(const Wall& wall, Session& session, const NodeRegistry& nod
 
 const std::string& Telemetry::node_of_flow(unsigned flow) const { return nodes_.name_of(wall_.tile_of_flow(flow)); }
 
-void Telemetry::collect(const Moment& now, std::optional<std::vector<SenderFlowReport>> others) {
+void Telemetry::collect(const Moment& now, std::optional<std::vector<SenderFlowReport>> others,
+                        const OthersSites& others_sites) {
   const auto seconds_since = [&](LocalTime time) { return std::chrono::duration<double>(now.local - time).count(); };
   auto stats = std::make_shared<Stats>();
   stats->time = to_iso8601(now.wall);
@@ -103,7 +104,7 @@ void Telemetry::collect(const Moment& now, std::optional<std::vector<SenderFlowR
   }
   stats->wall = wall_report();
   if (wall_.clock == ClockSource::system) stats->clock = {Figures(system_clock_.read())};
-  stats->sites = site_reports(now);
+  stats->sites = site_reports(others_sites, now);
   stats_ = std::move(stats);
   collected_ = now.local;
 }
@@ -123,9 +124,18 @@ std::vector<SenderFlowReport> Telemetry::sender_reports(LocalTime now) {
   return reports;
 }
 
-std::vector<SiteReport> Telemetry::site_reports(const Moment& now) {
-  const auto sites = session_.site_stats();
-  const bool sends = session_.state().status != PlayStatus::stopped;
+std::vector<SiteReport> Telemetry::site_reports(const OthersSites& others, const Moment& now) {
+  auto sites = session_.site_stats();
+  for (const auto& report : others.reports) {
+    const auto site = std::ranges::find(wall_.sites, report.site, &WallSite::name);
+    if (site == wall_.sites.end()) continue;
+    for (const auto& of_node : report.nodes)
+      if (const auto node = std::ranges::find(site->nodes, of_node.node, &WallNode::name); node != site->nodes.end())
+        sites[static_cast<std::size_t>(site - wall_.sites.begin())]
+             [static_cast<std::size_t>(node - site->nodes.begin())] += site_stats_of(of_node.figures);
+  }
+  // Nobody is silent because the server that hears it is not heard here.
+  const bool sends = session_.state().status != PlayStatus::stopped && others.complete;
   for (const auto& event : site_watch_.update(sites, sends, now.local)) events_.add(event, now);
   std::vector<SiteReport> reports;
   for (std::size_t i = 0; i < sites.size(); ++i) {

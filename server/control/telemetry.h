@@ -33,9 +33,9 @@ public:
   Telemetry(const Wall& wall, Session& session, const NodeRegistry& nodes, EventLog& events);
 
   // Collects the current figures; `others`: of the flows that other servers send. Without it, figures of senders stay
-  // as they were. Call ten times a second.
-  void collect(const Moment& now,
-               std::optional<std::vector<SenderFlowReport>> others = std::vector<SenderFlowReport>{});
+  // as they were. `others_sites`: what those see of the sites. Call ten times a second.
+  void collect(const Moment& now, std::optional<std::vector<SenderFlowReport>> others = std::vector<SenderFlowReport>{},
+               const OthersSites& others_sites = {});
   [[nodiscard]] const Stats* stats() const { return stats_.get(); }  // null: none yet
   // The same, for another thread: nobody changes them any more.
   [[nodiscard]] std::shared_ptr<const Stats> shared_stats() const { return stats_; }
@@ -64,7 +64,7 @@ private:
   static void keep_its_own(NodeReport& report, const NodeParts& parts);
 
   std::vector<SenderFlowReport> sender_reports(LocalTime now);
-  std::vector<SiteReport> site_reports(const Moment& now);
+  std::vector<SiteReport> site_reports(const OthersSites& others, const Moment& now);
   [[nodiscard]] std::vector<WallFlowReport> flights() const;
   [[nodiscard]] WallReport wall_report() const;
   void look_for_losses(const NodeReport& report, const std::string& node, const Moment& now);

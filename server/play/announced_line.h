@@ -6,6 +6,7 @@
 #include "server/play/line.h"
 #include "server/play/playlist.h"
 #include "server/send/stream_numbers.h"
+#include "server/sync/parity_control.h"
 
 #include <cstdint>
 #include <map>
@@ -39,6 +40,7 @@ struct AnnouncedLine {
   std::optional<AnnouncedChange> coming{};
   Fades fades{};                       // as the nodes must draw them
   std::optional<PlayoutRamp> delay{};  // the playout delay, if it is adapted
+  ParitySwitches parity{};             // of flows, with [streaming] fec = "auto"
 };
 
 }  // namespace lw

@@ -69,6 +69,7 @@ AnnouncedLine WallSession::line() const {
                         coming_->paused, state_.coming->fade,      coming_->entry};
   announced.fades = transitions_.fades();
   if (wall_.streaming.adapts_playout_delay()) announced.delay = playback_->status().delay;
+  announced.parity = parity_.switches();
   return announced;
 }
 
@@ -137,6 +138,7 @@ Result<std::shared_ptr<const OpenStore>> WallSession::open_announced(const std::
 Result<void> WallSession::follow(const AnnouncedLine& announced) {
   if (announced.delay)
     if (auto kept = keep_to(*announced.delay); !kept) return kept;
+  keep_to(announced.parity);
   // From a coordinator that was frozen or cut off, and has yet to go through what this server has played meanwhile.
   if (std::ranges::find(left_alone_, announced.line) != left_alone_.end()) return {};
   auto store = announced.line.plays() ? store_ : nullptr;
@@ -178,6 +180,23 @@ Result<void> WallSession::keep_to(const PlayoutRamp& delay) {
     return Error{"the coordinator announces a playout delay outside the wall file's bounds",
                  "start all servers with the same wall file"};
   return post(command::KeepTo{delay});
+}
+
+void WallSession::keep_to(ParitySwitches switches) {
+  if (switches == parity_.switches()) return;
+  parity_.keep_to(std::move(switches));
+  tell_flows_of_parity();
+}
+
+void WallSession::tell_flows_of_parity() {
+  for (std::size_t i = 0; i < flows_.size(); ++i) flows_[i]->keep_to(parity_.of(bands_[i].flow));
+}
+
+std::vector<unsigned> WallSession::wants_parity() const {
+  std::vector<unsigned> flows;
+  for (std::size_t i = 0; i < flows_.size(); ++i)
+    if (flows_[i]->wants_parity()) flows.push_back(bands_[i].flow);
+  return flows;
 }
 
 void WallSession::follow(const std::optional<AnnouncedChange>& coming) {

@@ -132,6 +132,10 @@ public:
   // If the playout delay is adapted: what this server's flows need, and, for a coordinator, what the others' need.
   [[nodiscard]] virtual std::optional<NeededDelay> delay_needed() const = 0;
   virtual void others_need(const std::optional<NeededDelay>& need) = 0;
+  // With [streaming] fec = "auto": the flows of this server that want parity, and, for a coordinator, those of the
+  // others.
+  [[nodiscard]] virtual std::vector<unsigned> wants_parity() const = 0;
+  virtual void others_want_parity(std::vector<unsigned> flows) = 0;
   virtual Result<void> follow(const AnnouncedLine& line) = 0;
   // Whether this server decides what follows.
   virtual void coordinate(bool coordinates) = 0;

@@ -29,6 +29,7 @@ void WallSession::poll() {
     look_for_content();
     learn_digests();
     if (wall_.servers.size() > 1 && std::exchange(delay_told_, status.delay) != status.delay) ++line_number_;
+    decide_parity(moment.local);
   }
   // A status from before the last load or seek does not apply.
   if (state_.status != PlayStatus::stopped && status.generation == line_.generation()) state_.frame = status.frame;
@@ -37,6 +38,17 @@ void WallSession::poll() {
   if (status.holds == released_ || begun == begun_at_once_max || moment.local >= trusted_until_) return;
   released_ = status.holds;
   playback_->go_on(released_);
+}
+
+// For all servers, from the first frame on that they can all hear of in time.
+void WallSession::decide_parity(LocalTime now) {
+  if (wall_.servers.size() == 1 || wall_.streaming.fec != FecUse::needed || !line_.plays()) return;
+  auto flows = wants_parity();
+  flows.insert(flows.end(), others_want_parity_.begin(), others_want_parity_.end());
+  const auto next = line_from_now();
+  if (!parity_.step({flows.begin(), flows.end()}, next.frames_before(next.first_tick()), now)) return;
+  tell_flows_of_parity();
+  ++line_number_;
 }
 
 void WallSession::switch_when_black() {

@@ -11,6 +11,7 @@
 #include "server/play/transitions.h"
 #include "server/read/open_store.h"
 #include "server/send/flow_sender.h"
+#include "server/sync/parity_control.h"
 
 #include <fmt/format.h>
 #include <boost/circular_buffer.hpp>
@@ -79,6 +80,8 @@ public:
   }
   [[nodiscard]] std::optional<NeededDelay> delay_needed() const override { return playback_->status().delay_needed; }
   void others_need(const std::optional<NeededDelay>& need) override { playback_->others_need(need, notice_); }
+  [[nodiscard]] std::vector<unsigned> wants_parity() const override;
+  void others_want_parity(std::vector<unsigned> flows) override { others_want_parity_ = std::move(flows); }
   Result<void> follow(const AnnouncedLine& announced) override;
   void coordinate(bool coordinates) override {
     leaps_ = coordinates && !coordinates_;
@@ -134,6 +137,9 @@ private:
                                                                         const std::string& digest) const;
   void follow(const std::optional<AnnouncedChange>& coming);
   Result<void> keep_to(const PlayoutRamp& delay);
+  void keep_to(ParitySwitches switches);
+  void tell_flows_of_parity();
+  void decide_parity(LocalTime now);
   [[nodiscard]] Result<void> needs_loaded() const;
   // A server that has just begun to coordinate leaves the next generations to a coordinator that was frozen: it may
   // still send frames, and none of them may look like one of this server's.
@@ -184,6 +190,8 @@ private:
   Line line_;                       // the newest
   Nanoseconds shifted_{0};          // by which playback has shifted it
   PlayoutRamp delay_told_;          // to the others, if this server coordinates them
+  ParityControl parity_;            // of several servers' flows
+  std::vector<unsigned> others_want_parity_;
   std::uint64_t line_number_ = 1;
   // Lines before the newest, in the order of their ticks, and the first tick of the line after each.
   struct Earlier {

@@ -80,7 +80,6 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
       burst_packets_(wall.streaming.burst_packets),
       resend_percent_(wall.streaming.resend_percent),
       fec_(wall.streaming.fec),
-      shares_streams_(has_hot_standby(wall, band.tile)),
       measures_(wall.streaming.measure),
       spin_(wall.streaming.pace_spin),
       departure_clock_(ports.departure_clock),
@@ -246,7 +245,7 @@ bool FlowSender::begin_frame(const Moment& now) {
   if (now.wall > give_up - frame_.interval) return false;
   number_frame(now.wall);
   signalling_.begin_frame(frame_.buffer, frame_.stamp, sequence_);
-  packets_.begin(*frame_.buffer, frame_.stamp, sequence_, parity_wanted(now.wall), parity_number());
+  packets_.begin(*frame_.buffer, frame_.stamp, sequence_, parity_of_frame(now.wall));
   schedule_.begin(frame_.stamp.media_time, frame_.interval, packets_.total(), give_up);
   limit_rate(frame_.interval, packets_.total());
   if (departure_clock_) {
@@ -256,10 +255,9 @@ bool FlowSender::begin_frame(const Moment& now) {
   return true;
 }
 
-// Parity is sent when the wall file says so, or for some time after a loss that resends could not recover: a lost
-// packet is noticed when the next frame begins, at the latest, and its resend may also be lost.
-bool FlowSender::parity_wanted(WallTime now) const {
-  if (fec_ != FecUse::needed) return fec_ == FecUse::always;
+// For some time after a loss that resends could not recover: a lost packet is noticed when the next frame begins, at
+// the latest, and its resend may also be lost.
+bool FlowSender::resends_too_late(WallTime now) const {
   const auto seen = signalling_.loss_seen();
   if (!seen || now - *seen > parity_after_loss) return false;
   if (gap_ && *seen >= *gap_ && *seen - *gap_ < gap_reported_within)
@@ -270,10 +268,19 @@ bool FlowSender::parity_wanted(WallTime now) const {
          2 * *there_and_back + frame_.interval + arrival_margin > signalling_.delay().at(frame_.stamp.media_time);
 }
 
-// Where another server sends the same parity; else only what is handed to the kernel takes a number.
-std::optional<std::uint16_t> FlowSender::parity_number() const {
-  if (frame_.start == nullptr || !shares_streams_) return std::nullopt;
-  return static_cast<std::uint16_t>(numbers_.first_parity + packets_.parity_numbers(frame_.before));
+// Of several servers, the coordinator decides which frames have parity, and each parity packet has its number whether
+// it is sent or not: another server may send it. A server by itself decides for its flow, at once.
+FramePackets::Parity FlowSender::parity_of_frame(WallTime now) {
+  const bool wanted = fec_ == FecUse::always || (fec_ == FecUse::needed && resends_too_late(now));
+  if (frame_.start == nullptr) return {wanted, std::nullopt};
+  ParitySwitch decided{true, {}, {}};
+  if (fec_ == FecUse::needed) {
+    wants_parity_.store(wanted, std::memory_order_relaxed);
+    decided = parity_.read();
+  }
+  if (fec_ == FecUse::never || !decided.has_parity(frame_.before)) return {};
+  const auto numbered = packets_.parity_numbers(decided.numbered(frame_.before));
+  return {true, static_cast<std::uint16_t>(numbers_.first_parity + numbered)};
 }
 
 // Packets of the next run. Media and parity never share a run; the loss of a complete run can be recovered.

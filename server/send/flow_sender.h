@@ -3,8 +3,9 @@
 // leaves (send_schedule). Between runs it resends what the receiver requests, from frames it keeps (sender_signalling);
 // after the last run it sends parity, if configured.
 //
-// An agent: one step sends one run. Threads: offer(), commit() and keep_to() belong to the playback thread, stats(),
-// site_stats() and feedback() to any thread, everything else to the thread that steps.
+// An agent: one step sends one run. Threads: offer(), commit() and the playout delay belong to the playback thread, the
+// parity switch to the control thread, stats(), site_stats(), feedback() and wants_parity() to any thread, everything
+// else to the thread that steps.
 #pragma once
 
 #include "common/base/result.h"
@@ -26,12 +27,14 @@
 #include "server/send/flow_path.h"
 #include "server/send/frame_counts.h"
 #include "server/send/frame_packets.h"
+#include "server/send/parity_switch.h"
 #include "server/send/send_schedule.h"
 #include "server/send/sender_ports.h"
 #include "server/send/sender_signalling.h"
 #include "server/send/stream_numbers.h"
 #include "server/send/zero_copy_trial.h"
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -82,6 +85,9 @@ public:
   // frame.
   void commit(const TickSet& committed, std::size_t place = 0);
   void keep_to(const PlayoutRamp& delay) { signalling_.keep_to(delay); }
+  // With several servers: whether this flow would send parity ([streaming] fec = "auto"), and whether all do.
+  [[nodiscard]] bool wants_parity() const { return wants_parity_.load(std::memory_order_relaxed); }
+  void keep_to(const ParitySwitch& parity) { parity_.publish(parity); }
 
 private:
   enum class Phase : std::uint8_t {
@@ -107,9 +113,9 @@ private:
   void report(WallTime now) { signalling_.report(now, packets_of_streams(), payload_of_streams()); }
   [[nodiscard]] std::uint64_t packets_of_streams() const { return counted_.packets - packets_before_; }
   [[nodiscard]] std::uint64_t payload_of_streams() const { return counted_.payload_bytes - payload_bytes_before_; }
-  [[nodiscard]] std::optional<std::uint16_t> parity_number() const;
   [[nodiscard]] std::size_t run_length() const;
-  [[nodiscard]] bool parity_wanted(WallTime now) const;
+  [[nodiscard]] bool resends_too_late(WallTime now) const;
+  FramePackets::Parity parity_of_frame(WallTime now);
   void limit_rate(Nanoseconds interval, std::size_t total);
   unsigned send_by_all_paths(std::span<const DatagramPieces> run, WallTime departure);
   void publish(const Moment& now);
@@ -118,10 +124,9 @@ private:
   const unsigned burst_packets_;
   const unsigned resend_percent_;
   const FecUse fec_;
-  const bool shares_streams_;  // with another server
-  const bool measures_;        // how long frames take
-  Nanoseconds early_{0};       // a run this close to its time goes out now, because a sleep would last longer
-  const Nanoseconds spin_;     // the end of a wait that is spent spinning
+  const bool measures_;     // how long frames take
+  Nanoseconds early_{0};    // a run this close to its time goes out now, because a sleep would last longer
+  const Nanoseconds spin_;  // the end of a wait that is spent spinning
   std::optional<clockid_t> departure_clock_;
   const std::string server_;  // its name
   StreamNumbers numbers_;
@@ -137,14 +142,16 @@ private:
   std::optional<ZeroCopyTrial> trial_;  // if the wall file allows zero copy
 
   Phase phase_ = Phase::idle;
-  bool waits_ = false;                // for the time of the next run
-  FrameToSend frame_;                 // being sent
-  LocalTime patience_{};              // until then it waits for packets that the kernel still reads
-  std::size_t next_ = 0;              // index of the next packet to send
-  std::uint32_t sequence_;            // of the frame's first packet; while idle, after the last packet that was sent
-  bool begun_ = false;                // a frame of these streams
-  std::optional<WallTime> gap_;       // when packets were last not sent
-  std::uint64_t packets_before_ = 0;  // sent in earlier streams
+  bool waits_ = false;      // for the time of the next run
+  FrameToSend frame_;       // being sent
+  LocalTime patience_{};    // until then it waits for packets that the kernel still reads
+  std::size_t next_ = 0;    // index of the next packet to send
+  std::uint32_t sequence_;  // of the frame's first packet; while idle, after the last packet that was sent
+  bool begun_ = false;      // a frame of these streams
+  std::atomic<bool> wants_parity_{false};
+  Snapshot<ParitySwitch> parity_;
+  std::optional<WallTime> gap_;             // when packets were last not sent
+  std::uint64_t packets_before_ = 0;        // sent in earlier streams
   std::uint64_t payload_bytes_before_ = 0;  // of those
   bool alone_ = false;                      // on its thread
   double cpu_before_ = 0;  // the thread's CPU time when the current frame began, without that of other flows

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 
 namespace lw {
 
@@ -17,6 +18,16 @@ struct FrameCounts {
 
   [[nodiscard]] std::int64_t& operator[](PixelFormat format) { return of[static_cast<std::size_t>(format)]; }
   [[nodiscard]] std::int64_t operator[](PixelFormat format) const { return of[static_cast<std::size_t>(format)]; }
+  // Of all formats: grows by one with each frame that is due.
+  [[nodiscard]] std::int64_t total() const { return std::accumulate(of.begin(), of.end(), std::int64_t{0}); }
+  FrameCounts& operator+=(const FrameCounts& more) {
+    for (std::size_t i = 0; i < formats; ++i) of[i] += more.of[i];
+    return *this;
+  }
+  friend FrameCounts operator-(FrameCounts counts, const FrameCounts& less) {
+    for (std::size_t i = 0; i < formats; ++i) counts.of[i] -= less.of[i];
+    return counts;
+  }
   bool operator==(const FrameCounts&) const = default;
 };
 

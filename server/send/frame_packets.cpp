@@ -75,18 +75,18 @@ bool FramePackets::lay_out(PixelFormat format) {
 
 std::size_t FramePackets::band_offset(PixelFormat format) const { return row_bytes(format, width_) * band_.first_row; }
 
-void FramePackets::begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence, bool with_parity,
-                         std::optional<std::uint16_t> parity) {
+void FramePackets::begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence,
+                         const Parity& parity) {
   assert(format_ && free_for(*format_));
   current_ = sets_[0].held == nullptr ? 0 : 1;
   pixels_ = buffer.data + band_offset(*format_);
   stamp_ = stamp;
   sequence_ = sequence;
-  with_parity_ = with_parity && parity_.has_value();
+  with_parity_ = parity.is_sent && parity_.has_value();
   if (!with_parity_) return;
   // It uses only the positions of pixels from the templates, which are the same in both sets.
   if (!std::exchange(parity_laid_out_, true)) parity_->lay_out(sets_[current_].templates, ssrc_);
-  parity_->begin(stamp, sequence, pixels_, parity);
+  parity_->begin(stamp, sequence, pixels_, parity.number);
 }
 
 std::optional<std::size_t> FramePackets::longest_run() const {

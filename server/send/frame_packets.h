@@ -49,10 +49,13 @@ public:
   // Where the flow's pixels begin in a frame.
   [[nodiscard]] std::size_t band_offset(PixelFormat format) const;
 
-  // A frame of the current format begins; its packets are numbered from `sequence` on, its parity from `parity` on;
-  // empty: where the frame before ended.
-  void begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence, bool with_parity,
-             std::optional<std::uint16_t> parity);
+  // Whether a frame has parity, and its first number; empty: where the frame before ended.
+  struct Parity {
+    bool is_sent = false;
+    std::optional<std::uint16_t> number = {};
+  };
+  // A frame of the current format begins; its packets are numbered from `sequence` on.
+  void begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence, const Parity& parity);
   [[nodiscard]] std::size_t media_count() const { return templates().packets().size(); }
   [[nodiscard]] std::size_t total() const { return media_count() + (with_parity_ ? parity_->datagrams().size() : 0); }
   // How many packets in a row may be lost and still be recovered; empty without parity.

@@ -3,12 +3,14 @@ the source, pixel for pixel; what the path did must be in the figures. The share
 a machine that stalls; docs/performance.md has what an idle one reaches."""
 import pathlib
 import sys
+import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
 from pictures import shown_lines  # noqa: E402
 from relayed import Relayed, RelayedChecks  # noqa: E402
+from wall import free_tcp_port, port_open, program, start, stop, wait_until  # noqa: E402
 
 
 class BadPath(RelayedChecks, unittest.TestCase):
@@ -61,6 +63,37 @@ class BadPath(RelayedChecks, unittest.TestCase):
         _, stats, _ = relayed.play(4, "--loss-percent", "1", "--delay-ms", "2", "--both")
         # Until the round trip is known, which takes a second, parity goes along.
         self.assertLess(stats["sender"][0]["parity"], 0.1 * stats["sender"][0]["packets"])
+
+    def test_a_server_and_its_hot_standby_send_the_same_parity(self):
+        """Both of their paths lose packets, and few of them the same. Then only that of the standby is left."""
+        relayed = Relayed((320, 200), 30, mtu=1500, playout_delay_ms=150, resend=False)
+        wall = relayed.wall
+        controls = {"a": wall.control, "b": f"127.0.0.1:{free_tcp_port()}"}
+
+        def with_standby(text):
+            begin, end = text.index("[[server]]"), text.index("[streaming]")
+            server = lambda name, interface: f'[[server]]\nname = "{name}"\ncontrol = "{controls[name]}"\ninterfaces = ["{interface}"]\n'
+            return text[:begin] + server("a", "127.0.0.1") + server("b", "127.0.0.2") + 'standby_for = "a"\nstandby = "hot"\n' + text[end:]
+
+        relay = relayed.two_paths(with_standby)
+        serve = lambda name, *play: start(program("wall-server"), "--wall", relayed.server_file, "--server", name, "--content", wall.content, *play)
+        paths = [relay(path, "--loss-percent", "8", "--seed", str(path)) for path in (0, 1)]
+        client = wall.client("node-0-0", "--headless")
+        servers = [serve("b"), serve("a", "--play", "noise")]
+        flow = lambda: self.figures(wall.call("stats"))[0]
+        wait_until(lambda: port_open(wall.control), 10, "the server's control port")
+        wait_until(lambda: wall.call("stats")["nodes"][0].get("report", {}).get("flows"), 10, "the node's report")
+        wait_until(lambda: flow()["rebuilt"] > 30, 20, "parity to recover packets")
+        both = flow()
+        # A parity packet of one of them is a repeated one of the other's, though each has its own path.
+        self.assertGreater(both["duplicates"], 0.7 * both["packets"] / 2)
+        self.assertLess(both["parity_lost"], 0.05 * both["parity"])
+        self.assertEqual(stop(paths[0]), 0)
+        time.sleep(1)
+        before = flow()["rebuilt"]
+        wait_until(lambda: flow()["rebuilt"] > before + 300, 20, "the standby's parity to recover packets")
+        for process in (client, *servers, paths[1]):
+            self.assertEqual(stop(process), 0)
 
     def test_duplicates_reordering_and_changed_headers(self):
         relayed = Relayed((320, 200), 30, mtu=1500, playout_delay_ms=150)

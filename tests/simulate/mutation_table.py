@@ -62,7 +62,7 @@ SENDER = [
     Mutation("parity-too-early", SEND + "parity_encoder.cpp", "groups_.count() * packets_sent / groups_.packets()", "groups_.count() * packets_sent / (groups_.packets() + 1)",
              "the last group's parity is that of the frame before"),
     Mutation("parity-number", SEND + "parity_encoder.cpp", "  first_sequence_ = first_sequence;\n", "  first_sequence_ = first_sequence + 1;\n", "parity covers packets one off"),
-    Mutation("parity-of-other-band", SEND + "frame_packets.cpp", "parity_->begin(stamp, sequence, pixels_, parity);", "parity_->begin(stamp, sequence, buffer.data, parity);",
+    Mutation("parity-of-other-band", SEND + "frame_packets.cpp", "parity_->begin(stamp, sequence, pixels_, parity.number);", "parity_->begin(stamp, sequence, buffer.data, parity.number);",
              "parity of a lower band is of the upper one's pixels"),
     Mutation("band-offset", SEND + "frame_packets.cpp", "row_bytes(format, width_) * band_.first_row", "row_bytes(format, width_) * (band_.first_row + 1)",
              "a band begins a row too late"),

@@ -51,6 +51,8 @@ public:
   ClockKeeper* clock() override { return session_.clock(); }
   [[nodiscard]] std::optional<NeededDelay> delay_needed() const override { return session_.delay_needed(); }
   void others_need(const std::optional<NeededDelay>& need) override { session_.others_need(need); }
+  [[nodiscard]] std::vector<unsigned> wants_parity() const override { return session_.wants_parity(); }
+  void others_want_parity(std::vector<unsigned> flows) override { session_.others_want_parity(std::move(flows)); }
   void coordinate(bool coordinates) override { session_.coordinate(coordinates); }
   void play_on(bool alone) override { session_.play_on(alone); }
   void trust_line(LocalTime until) override { session_.trust_line(until); }

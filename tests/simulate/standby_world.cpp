@@ -15,7 +15,9 @@ using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds looked_at{20};
 constexpr std::chrono::milliseconds stands_still_at_most{500};
-constexpr std::chrono::seconds returns_within{4};  // and has all frames again
+constexpr std::chrono::seconds returns_within{4};   // and has all frames again
+constexpr double lost_of_each = 0.05;               // of two lossy paths
+constexpr std::chrono::seconds reported_within{3};  // a loss
 // By how much a coordinator's clock may differ from that of the one before: what its connections took.
 constexpr std::chrono::milliseconds clocks_differ_most{3};
 
@@ -27,7 +29,6 @@ Wall wall_with_standby(const Settings& settings, Standby standby) {
   auto& streaming = wall.streaming;
   streaming.playout_delay = std::max<std::chrono::milliseconds>(streaming.playout_delay, 250ms);
   if (streaming.playout_delay_max > 0ms) streaming.playout_delay_max = 2 * streaming.playout_delay;
-  if (streaming.fec == FecUse::needed) streaming.fec = FecUse::always;
   auto& first = wall.servers.front();
   first.name = "first";
   first.control_port = 9010;
@@ -95,7 +96,7 @@ public:
   }
 
 private:
-  enum class Harm : std::uint8_t { killed, frozen, cut, count };
+  enum class Harm : std::uint8_t { killed, frozen, cut, lossy, count };
   struct Read {
     std::uint16_t generation = 0;
     std::int64_t next_tick = 0;
@@ -200,7 +201,9 @@ private:
         std::chrono::milliseconds{random_.once_in(2) ? random_.between(20, 400) : random_.between(400, 5000)};
     circumstances_ =
         fmt::format("in harm {}: the {} server is {} for {} ms", outcome_.harms, which == 0 ? "first" : "second",
-                    std::array{"killed", "frozen", "cut off"}[static_cast<std::size_t>(harm)], lasts.count());
+                    std::array{"killed", "frozen", "cut off",
+                               "behind a lossy path, like the other,"}[static_cast<std::size_t>(harm)],
+                    lasts.count());
     begin(harm, which);
     run(lasts);
     agree();
@@ -208,17 +211,20 @@ private:
     run(returns_within);
     if (random_.once_in(2)) operate();
     run(1s);
-    judge(before);
+    judge(before, harm == Harm::lossy);
+    if (harm == Harm::lossy && lasts >= reported_within) check_parity();
   }
   void begin(Harm harm, std::size_t which) {
     if (harm == Harm::killed) servers_[which]->crash();
     if (harm == Harm::frozen) servers_[which]->host.freeze(true);
     if (harm == Harm::cut) network_.links[1 + which].cut = true;
+    if (harm == Harm::lossy) network_.links[1].loss = network_.links[2].loss = lost_of_each;
   }
   void end(Harm harm, std::size_t which) {
     if (harm == Harm::killed) servers_[which]->start();
     if (harm == Harm::frozen) servers_[which]->host.freeze(false);
     if (harm == Harm::cut) network_.links[1 + which].cut = false;
+    if (harm == Harm::lossy) network_.links[1].loss = network_.links[2].loss = 0;
   }
 
   // Each of two servers that run knows what plays now, also without the other.
@@ -244,7 +250,8 @@ private:
     return all;
   }
 
-  void judge(const std::vector<Seen>& before) {
+  // Packets lost on the paths of both servers may be missing.
+  void judge(const std::vector<Seen>& before, bool lost_packets) {
     if (!outcome_.broken.empty()) return;
     if (coordinator() == nullptr) return breaks("not exactly one server coordinates");
     check_decisions();
@@ -252,14 +259,14 @@ private:
     const auto interval = wall_.frame_rate.duration_of(1);
     for (std::size_t i = 0; i < after.size(); ++i) {
       if (after[i].whole == before[i].whole) return breaks(fmt::format("tile {} shows nothing any more", i));
-      if (!is_safe(after[i].tile)) continue;
+      if (!is_safe(after[i].tile) || lost_packets) continue;
       if (after[i].not_shown != before[i].not_shown || after[i].concealed != before[i].concealed)
         return breaks(fmt::format("tile {} does not show {} frames, and {} in part", i,
                                   after[i].not_shown - before[i].not_shown, after[i].concealed - before[i].concealed));
     }
     for (const auto& node : nodes_)
       for (const auto& [tile, times] : node->display().times()) {
-        if (standby_ == Standby::none && !is_safe(tile)) continue;
+        if ((standby_ == Standby::none && !is_safe(tile)) || lost_packets) continue;
         for (std::size_t i = 1; i < times.size(); ++i) {
           const auto gap = times[i] - times[i - 1];
           outcome_.longest_gap = std::max(outcome_.longest_gap, gap);
@@ -272,13 +279,16 @@ private:
         }
       }
   }
-  // All servers keep to the same playout delay, and all hosts have the same time.
+  // All servers keep to the same playout delay and send the same parity, and all hosts have the same time.
   void check_decisions() {
     const auto& leader = *coordinator();
     const auto now = leader.host.now().wall;
     const auto delay = servers_[0]->session().line().delay, other = servers_[1]->session().line().delay;
     const auto is_told = [&](const std::optional<PlayoutRamp>& ramp) { return !ramp || ramp->start < now; };
     if (delay != other && is_told(delay) && is_told(other)) breaks("the servers keep to different playout delays");
+    if (servers_[0]->session().line_number() == servers_[1]->session().line_number() &&
+        servers_[0]->session().line().parity != servers_[1]->session().line().parity)
+      breaks("the servers send different parity");
     if (wall_.clock == ClockSource::system) return;
     for (const auto& node : nodes_) {
       const auto apart = std::chrono::abs(node->host.now().wall - now);
@@ -287,6 +297,15 @@ private:
                            static_cast<double>(apart.count()) / 1e6,
                            static_cast<double>(error.value_or(0ns).count()) / 1e6));
     }
+  }
+  // Where each packet has one path, and nothing but parity recovers it.
+  void check_parity() {
+    const auto& streaming = wall_.streaming;
+    if (!outcome_.broken.empty() || standby_ != Standby::none || streaming.fec != FecUse::needed || streaming.resend)
+      return;
+    const auto parity = servers_[0]->session().line().parity;
+    if (std::ranges::none_of(parity, [](const auto& of_flow) { return of_flow.second.on; }))
+      breaks("no flow sends parity though packets were lost");
   }
   [[nodiscard]] Nanoseconds slowest_interval() const {
     Nanoseconds slowest{0};

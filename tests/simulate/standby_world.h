@@ -1,8 +1,8 @@
-// A simulated wall with two servers: again and again one of them is killed, frozen or cut off, while a playlist plays
-// and operators change what plays, and returns. The laws: with a hot standby no tile misses a frame, whatever happens
-// to one of the two; with a cold one no tile stops for more than half a second. Without a standby, each sends half of
-// the tiles: those of the server that does not coordinate miss no frame while the coordinator is away, and both play
-// the same line if it still runs. Afterwards exactly one coordinates.
+// A simulated wall with two servers: again and again one of them is killed, frozen or cut off, or both of their paths
+// lose packets, while a playlist plays and operators change what plays, and all is well again. The laws: with a hot
+// standby no tile misses a frame, whatever happens to one of the two; with a cold one no tile stops for more than half
+// a second. Without a standby, each sends half of the tiles: those of the server that does not coordinate miss no frame
+// while the coordinator is away, and both play the same line if it still runs. Afterwards exactly one coordinates.
 #pragma once
 
 #include "common/wall/wall_file.h"

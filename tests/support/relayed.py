@@ -30,6 +30,18 @@ class Relayed:
         time.sleep(0.3)
         return process
 
+    def two_paths(self, change=lambda text: text):
+        """The node has two addresses, each behind a relay. Returns what starts the relay of one of them, 0 or 1."""
+        wall, plain = self.wall, change(self.wall.file.read_text())
+        reached, relayed = ("127.0.0.1", "127.0.0.2"), ("127.0.0.3", "127.0.0.4")
+        with_addresses = lambda text, first, second: text.replace('address = "127.0.0.1"', f'address = "{first}"\nsecond_address = "{second}"')
+        wall.file.write_text(with_addresses(plain, *reached))
+        base, back = wall.streaming["base_port"], wall.streaming["source_port"] - 10000
+        front = base - 12000  # the node has its ports on all addresses
+        self.server_file.write_text(with_addresses(plain, *relayed).replace(f"base_port = {base}", f"base_port = {front}"))
+        return lambda path, *impair: start(program("wall-probe"), "impair", "--listen", f"{relayed[path]}:{front}-{front + 1}",
+                                           "--to", f"{reached[path]}:{base}", "--from", f"{reached[path]}:{back}", *impair)
+
     def play(self, seconds, *impair, with_dump=True):
         """The frames shown, the final figures, and the relay's counts."""
         relay = self.relay(*impair)
@@ -71,15 +83,8 @@ class RelayedChecks:
 
     def cut_one_of_two_paths(self, relayed):
         wall = relayed.wall
-        two = lambda text, first, second: (text.replace('address = "127.0.0.1"', f'address = "{first}"\nsecond_address = "{second}"')
-                                           .replace('interfaces = ["127.0.0.1"]', 'interfaces = ["127.0.0.1", "127.0.0.2"]'))
-        plain = wall.file.read_text()
-        wall.file.write_text(two(plain, "127.0.0.1", "127.0.0.2"))
-        base, back = wall.streaming["base_port"], wall.streaming["source_port"] - 10000
-        front = base - 12000  # the node has its ports on all addresses
-        relayed.server_file.write_text(two(plain, "127.0.0.3", "127.0.0.4").replace(f"base_port = {base}", f"base_port = {front}"))
-        relay = lambda listen, to: start(program("wall-probe"), "impair", "--listen", f"{listen}:{front}-{front + 1}", "--to", f"{to}:{base}", "--from", f"{to}:{back}")
-        paths = [relay("127.0.0.3", "127.0.0.1"), relay("127.0.0.4", "127.0.0.2")]
+        relay = relayed.two_paths(lambda text: text.replace('interfaces = ["127.0.0.1"]', 'interfaces = ["127.0.0.1", "127.0.0.2"]'))
+        paths = [relay(0), relay(1)]
         dump = wall.folder / "dump"
         client = wall.client("node-0-0", "--headless", "--dump", dump)
         time.sleep(0.5)
@@ -87,7 +92,7 @@ class RelayedChecks:
         time.sleep(3)
         stop(paths[0])
         time.sleep(2)
-        paths[0] = relay("127.0.0.3", "127.0.0.1")
+        paths[0] = relay(0)
         time.sleep(2)
         stats = wall.call("stats")
         with contextlib.closing(Control(wall.control)) as control:

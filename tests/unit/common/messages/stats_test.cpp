@@ -56,6 +56,11 @@ TEST_CASE("stats are read back as they were written") {
   CHECK_FALSE(json["sites"][1]["nodes"][1].contains("rtt_us"));
 }
 
+TEST_CASE("what was counted of a site is read from its figures") {
+  for (const auto& stats : {SiteStats{2, 3, 4, 5, 6, 7, 8, Nanoseconds(9500), 2, 1e6}, SiteStats{}})
+    CHECK(Figures(site_stats_of(Figures(stats))) == Figures(stats));
+}
+
 TEST_CASE("stats of an unknown wall are short") {
   const auto json = to_json(Stats{});
   CHECK(json ==

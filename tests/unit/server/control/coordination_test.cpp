@@ -493,6 +493,20 @@ TEST_CASE("the coordinator decides the playout delay by what the flows of all se
   CHECK(cluster.session("a").needed_by_others == NeededDelay{90ms, 1});
 }
 
+TEST_CASE("the coordinator decides about parity by what the flows of all servers want") {
+  Cluster cluster(four_servers(Standby::hot, Standby::hot), 12);
+  start_all(cluster);
+  cluster.session("b").wanting_parity = {1, 1000};  // the wall has no flow 1000
+  cluster.session("t").wanting_parity = {2};
+  cluster.run(200ms);
+  auto wanted = cluster.session("a").wanting_parity_elsewhere;
+  std::ranges::sort(wanted);
+  CHECK(wanted == std::vector<unsigned>{1, 2});
+  cluster.kill("b");
+  cluster.run(1s);
+  CHECK(cluster.session("a").wanting_parity_elsewhere == std::vector<unsigned>{2});
+}
+
 TEST_CASE("an administrator chooses another coordinator") {
   Cluster cluster(four_servers(Standby::hot, Standby::hot), 5);
   start_all(cluster);

@@ -42,6 +42,13 @@ AnnouncedLine drawn(std::mt19937& random) {
   const WallTime at{std::chrono::seconds{1'700'000'000 + below(100)}};
   using std::chrono::seconds;
   if (below(2) == 0) announced.fades.add({at, at + seconds{1}, at + seconds{2}, at + seconds{3}});
+  for (unsigned flow = 0; flow < 4; ++flow) {
+    if (below(2) == 0) continue;
+    auto& parity = announced.parity[flow];
+    parity.on = below(2) == 0;
+    for (auto& frames : parity.at.of) frames = below(1000);
+    for (auto& frames : parity.without.of) frames = below(1000);
+  }
   return announced;
 }
 
@@ -63,6 +70,7 @@ TEST_CASE("the law: a line that was sent as a message is the same line") {
     REQUIRE(arrived.digests == announced.digests);
     REQUIRE(arrived.coming == announced.coming);
     REQUIRE(arrived.fades == announced.fades);
+    REQUIRE(arrived.parity == announced.parity);
   }
 }
 
@@ -93,4 +101,10 @@ TEST_CASE("a line with values that no line has is refused") {
   refused("start_ns", "now");
   refused("name", "");
   refused("generation", 65536);
+  const auto parity = [](const Json& at) {
+    return Json::array({{{"flow", 1}, {"on", true}, {"at", at}, {"without", {0, 0, 0}}}});
+  };
+  refused("parity", parity({1, 2}));
+  refused("parity", parity({1, 2, 3, 4}));
+  refused("parity", parity({1, 2, -3}));
 }

@@ -216,6 +216,25 @@ TEST_CASE("figures of the flows that a server sends are its own, and expire") {
     a.hear(wrong);
 }
 
+TEST_CASE("a server reports what it sees of the sites") {
+  Coordinator a;
+  a.connect();
+  a.answer_hello();
+  CHECK(a.others.sites(a.now).reports.empty());
+  CHECK_FALSE(a.others.sites(a.now).complete);
+  ServerReport report;
+  SiteStats stats;
+  stats.flows_heard = stats.flows = 2;
+  stats.lost = 7;
+  report.sites = {{"bonn", Figures(stats), {{"hall", Figures(stats)}}}};
+  a.hear(rpc_notification("server.report", to_json(report)));
+  CHECK(a.others.sites(a.now).reports == report.sites);
+  CHECK(a.others.sites(a.now).complete);
+  a.later(std::chrono::seconds{2});
+  CHECK(a.others.sites(a.now).reports.empty());
+  CHECK_FALSE(a.others.sites(a.now).complete);
+}
+
 TEST_CASE("an import counts as running until its server has answered, and reports of the one before do not count") {
   Coordinator a;
   ImportRequest request;

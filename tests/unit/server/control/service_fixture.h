@@ -81,6 +81,8 @@ public:
   ClockKeeper* clock() override { return kept_clock; }
   [[nodiscard]] std::optional<NeededDelay> delay_needed() const override { return needed; }
   void others_need(const std::optional<NeededDelay>& need) override { needed_by_others = need; }
+  [[nodiscard]] std::vector<unsigned> wants_parity() const override { return wanting_parity; }
+  void others_want_parity(std::vector<unsigned> flows) override { wanting_parity_elsewhere = std::move(flows); }
   void coordinate(bool decides) override {
     coordinates = decides;
     if (kept_clock != nullptr && decides) kept_clock->lead();
@@ -114,6 +116,7 @@ public:
   PlayState now;
   ClockKeeper* kept_clock = nullptr;
   std::optional<NeededDelay> needed, needed_by_others;
+  std::vector<unsigned> wanting_parity, wanting_parity_elsewhere;
   std::vector<FrameRecord> records;
   std::vector<SenderFlowStats> sender;
   std::vector<std::vector<SiteStats>> sites;

@@ -74,7 +74,7 @@ struct Flow {
 
 }  // namespace
 
-TEST_CASE("packets of frames that were not sent are counted, and cause no parity") {
+TEST_CASE("packets of frames that were not sent are counted, and are no reason for parity") {
   Flow flow;
   for (int i = 0; i < 3; ++i) flow.send_frame();
   const auto packets = flow.sender->stats().packets;
@@ -85,10 +85,15 @@ TEST_CASE("packets of frames that were not sent are counted, and cause no parity
   flow.report_losses();
   for (int i = 0; i < 5; ++i) flow.send_frame();
   CHECK(flow.sender->stats().not_sent == packets / 3 * 5);
-  CHECK(flow.sender->stats().parity == 0);
+  CHECK_FALSE(flow.sender->wants_parity());
   // Later losses are of the path.
   for (int i = 0; i < 70; ++i) flow.send_frame();
   flow.report_losses();
   for (int i = 0; i < 3; ++i) flow.send_frame();
+  CHECK(flow.sender->wants_parity());
+  CHECK(flow.sender->stats().parity == 0);
+  // Sent when all servers know of it.
+  flow.sender->keep_to(ParitySwitch{}.switched(true, flow.before));
+  flow.send_frame();
   CHECK(flow.sender->stats().parity > 0);
 }

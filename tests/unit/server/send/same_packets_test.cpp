@@ -9,6 +9,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <deque>
 #include <map>
 
 using namespace lw;
@@ -55,13 +56,13 @@ struct Server {
   std::unique_ptr<FlowSender> sender;
 };
 
-Wall wall_of_two() {
+Wall wall_of_two(FecUse fec) {
   Wall wall;
   wall.set_grid({.columns = 1, .rows = 1, .tile_width = width, .tile_height = height});
   put_on_one_node(wall);
   wall.streaming.mtu = 600;
   wall.streaming.resend = true;
-  wall.streaming.fec = FecUse::always;
+  wall.streaming.fec = fec;
   wall.streaming.playout_delay = 400ms;
   wall.servers.front().name = "first";
   auto standby = wall.servers.front();
@@ -78,16 +79,28 @@ struct Frames {
   Random random;
   FrameCounts before{};
   PixelFormat format = PixelFormat::rgb8;
+  std::deque<PixelFormat> coming{};
   std::uint16_t tick = 0;
 
   FrameToSend next(WallTime now, const WallStart& start) {
-    if (random.once_in(20)) format = static_cast<PixelFormat>(random.below(FrameCounts::formats));
-    FrameToSend frame{nullptr, {now, tick, 1, tick}, format, 33ms};
+    ahead(1);
+    FrameToSend frame{nullptr, {now, tick, 1, tick}, coming.front(), 33ms};
     frame.start = &start;
     frame.before = before;
-    ++before[format];
+    ++before[coming.front()];
+    coming.pop_front();
     ++tick;
     return frame;
+  }
+  // Those due before the frame that comes after so many others.
+  FrameCounts ahead(std::size_t frames) {
+    while (coming.size() < frames) {
+      if (random.once_in(20)) format = static_cast<PixelFormat>(random.below(FrameCounts::formats));
+      coming.push_back(format);
+    }
+    auto counts = before;
+    for (std::size_t i = 0; i < frames; ++i) ++counts[coming[i]];
+    return counts;
   }
 };
 
@@ -99,7 +112,8 @@ void fill(FrameBuffer& buffer, std::uint16_t tick) {
 
 TEST_CASE("two servers that know the line send the same packets, whichever frames each of them misses") {
   const auto seed = GENERATE(1U, 2U, 3U, 4U);
-  const auto wall = wall_of_two();
+  const auto fec = GENERATE(FecUse::always, FecUse::needed);
+  const auto wall = wall_of_two(fec);
   const auto start = WallStart::random();
   Timeline timeline;
   Frames frames{Random(seed)};
@@ -116,7 +130,13 @@ TEST_CASE("two servers that know the line send the same packets, whichever frame
     servers[i].sender->begin(50us);
   }
   std::array<unsigned, 2> stalled_until{};
+  ParitySwitch parity;
   for (unsigned count = 0; count < 120; ++count) {
+    // Both hear of a decision some frames before it takes effect.
+    if (fec == FecUse::needed && count % 25 == 5) {
+      parity = parity.switched(!parity.on, frames.ahead(7));
+      for (auto& server : servers) server.sender->keep_to(parity);
+    }
     auto frame = frames.next(timeline.now().wall, start);
     for (std::size_t i = 0; i < servers.size(); ++i) {
       // The second server starts later; both miss frames, and the second whole seconds of them.
