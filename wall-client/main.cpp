@@ -22,6 +22,7 @@
 #include "wall-client/display/display.h"
 #include "wall-client/present/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
+#include "wall-client/receive/receive_nap.h"
 
 #include <spdlog/spdlog.h>
 #include <CLI/CLI.hpp>
@@ -103,7 +104,8 @@ Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite*
       flows.receivers.push_back(std::move(*flow));
     }
   }
-  return flows.threads.start({"recv", wall.streaming.realtime_priority, {}}, placed);
+  const AgentThreads::Options options{"recv", wall.streaming.realtime_priority, {}, receive_nap(wall, placed.size())};
+  return flows.threads.start(options, placed);
 }
 
 ClockStats clock_stats(const SystemClockState& system) {

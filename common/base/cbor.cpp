@@ -1,10 +1,14 @@
 #include "common/base/cbor.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 namespace lw {
 namespace {
+
+// Memory for so many entries of a list is taken before they have come.
+constexpr std::size_t entries_believed = 64;
 
 // Builds the value while the library reads; false ends the reading.
 class ListBuilder final : public nlohmann::json_sax<Json> {
@@ -21,15 +25,12 @@ public:
   bool start_object(std::size_t /*members*/) override { return false; }
   bool key(string_t& /*value*/) override { return false; }
   bool end_object() override { return false; }
-  bool start_array(std::size_t /*entries*/) override {
+  bool start_array(std::size_t entries) override {
     if (open_.size() == depth_max_) return false;
-    if (open_.empty()) {
-      result = Json::array();
-      open_.push_back(&result);
-      return true;
-    }
-    open_.back()->push_back(Json::array());
-    open_.push_back(&open_.back()->back());
+    auto& list = open_.empty() ? result : open_.back()->emplace_back();
+    list = Json::array();
+    list.get_ref<Json::array_t&>().reserve(std::min(entries, entries_believed));
+    open_.push_back(&list);
     return true;
   }
   bool end_array() override {

@@ -45,10 +45,14 @@ public:
   // No step follows. May block for some 100 ms.
   virtual void end() {}
 
+  // Called before a step, on the thread: whether one of the descriptors that the agent waited for may have something to
+  // read. Without a runner that says so, they always may.
+  void tell_readable(bool readable) { readable_ = readable; }
   // The runner adds CPU time of its thread that this agent has used.
   void charge(Nanoseconds cpu) { charged_ = charged_.value_or(Nanoseconds{0}) + cpu; }
 
 protected:
+  [[nodiscard]] bool may_read() const { return readable_; }
   // CPU time of the steps in seconds, as charged; empty before the first charge.
   [[nodiscard]] std::optional<double> charged_cpu_s() const {
     if (!charged_) return std::nullopt;
@@ -58,6 +62,7 @@ protected:
 private:
   Doorbell own_bell_;
   Doorbell& bell_ = own_bell_;
+  bool readable_ = true;
   std::optional<Nanoseconds> charged_;
 };
 

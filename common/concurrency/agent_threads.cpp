@@ -33,7 +33,7 @@ Result<Runner*> AgentThreads::start_thread_of(const std::vector<Stepped*>& agent
   const auto name = agents.size() == 1
                         ? options_.name + '-' + std::to_string(agents.front()->placed.number)
                         : options_.name + "s-" + std::to_string(cpu >= 0 ? cpu : static_cast<int>(runners_.size()));
-  auto runner = Runner::start({name, cpu, options_.realtime_priority, options_.spin}, stepped);
+  auto runner = Runner::start({name, cpu, options_.realtime_priority, options_.spin, options_.nap}, stepped);
   if (!runner) return runner.error();
   for (auto* one : agents) one->runner = runner->get();
   return runners_.emplace_back(std::move(*runner)).get();

@@ -28,6 +28,7 @@ public:
                                      // the CPU behind it
     unsigned realtime_priority = 0;  // as Runner's, as is
     Nanoseconds spin{0};
+    Nanoseconds nap{0};
   };
   struct Placed {
     Agent* agent = nullptr;

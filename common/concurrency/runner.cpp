@@ -22,7 +22,7 @@ Result<std::unique_ptr<Runner>> Runner::start(const Options& options, const std:
 }
 
 Runner::Runner(const Options& options, std::unique_ptr<Sleeper> sleeper, const std::vector<Agent*>& agents)
-    : sleeper_(std::move(sleeper)), cpu_(options.cpu), count_(agents.size()), spin_(options.spin) {
+    : sleeper_(std::move(sleeper)), cpu_(options.cpu), count_(agents.size()), spin_(options.spin), nap_(options.nap) {
   nudge_.hang(*sleeper_, nobody);
   thread_ = start_thread(
       options.name, options.cpu,
@@ -99,6 +99,7 @@ void Runner::step(std::uint32_t place) {
   if (stepped.agent == nullptr) return;  // removed since
   stepped.heard = stepped.agent->bell().count();
   const auto began = now_;
+  stepped.agent->tell_readable(stepped.readable);
   const auto wait = stepped.agent->step(began);
   now_ = Moment::now();
   due_.set(place, wait.until);
@@ -108,7 +109,9 @@ void Runner::step(std::uint32_t place) {
     // Rings since the step began were not noted.
     if (wait.hears_bell && stepped.agent->bell().count() != stepped.heard) due_.set(place, LocalTime::min());
   }
-  if (wait.until > now_.local) watch(place, wait.descriptors);  // who wants to go on at once waits for nothing
+  const bool waits = wait.until > now_.local;  // who wants to go on at once waits for nothing
+  if (waits) watch(place, wait.descriptors);
+  stepped.readable = !waits || wait.descriptors.empty();
   if (stepped.stepped_for == Nanoseconds{0}) to_charge_.push_back(place);
   const auto took = std::max(now_.local - began.local, Nanoseconds{1});
   stepped.stepped_for += took;
@@ -126,6 +129,7 @@ void Runner::watch(std::uint32_t place, std::span<const int> descriptors) {
 // Until somebody is due, is rung for or has something to read.
 void Runner::rest() {
   const auto until = agents_.empty() ? DueHeap::never : due_.earliest();
+  if (now_.local < nap_ends_ && nap(until)) return;
   if (until == DueHeap::never) return poll(std::nullopt);
   if (until <= now_.local) {
     // Others may have something to read although one is always due.
@@ -139,10 +143,23 @@ void Runner::rest() {
   for (; now_.local < until; now_ = Moment::now()) relax_cpu();
 }
 
+// True if somebody is due before its end.
+bool Runner::nap(LocalTime until) {
+  const auto end = std::min(until, nap_ends_);
+  if (end > now_.local) std::this_thread::sleep_for(end - now_.local);
+  now_ = Moment::now();
+  return until < nap_ends_;
+}
+
 void Runner::poll(std::optional<Nanoseconds> at_most) {
-  for (const auto place : sleeper_->sleep(at_most)) make_ready(place);
+  const auto readable = sleeper_->sleep(at_most);
+  for (const auto place : readable) {
+    agents_[place].readable = true;
+    make_ready(place);
+  }
   now_ = Moment::now();
   polled_ = now_.local;
+  if (!readable.empty()) nap_ends_ = now_.local + nap_;
 }
 
 // The thread's CPU time since this was last done, shared among those that were stepped by how long their steps took:

@@ -27,6 +27,9 @@ public:
     int cpu = -1;                    // < 0: not pinned
     unsigned realtime_priority = 0;  // 1 to 99: SCHED_FIFO, where the host allows it
     Nanoseconds spin{0};             // the end of a wait is spent spinning, so that it ends on time
+    // After something could be read, descriptors and bells are left alone for so long: what comes meanwhile is taken
+    // in one turn. Agents that are due are stepped in time.
+    Nanoseconds nap{0};
   };
 
   // Starts the thread; an error if there are no descriptors to wake it by. The agents must outlive the runner.
@@ -57,6 +60,7 @@ private:
     std::uint32_t heard = 0;     // rings before the last step
     bool hears = true;           // its bell
     bool ready = false;          // stepped in this turn
+    bool readable = true;        // a descriptor, or nobody has looked since the last step
     Nanoseconds stepped_for{0};  // since CPU time was charged last
   };
 
@@ -68,6 +72,7 @@ private:
   void step(std::uint32_t place);
   void watch(std::uint32_t place, std::span<const int> descriptors);
   void rest();
+  bool nap(LocalTime until);
   void poll(std::optional<Nanoseconds> at_most);
   void charge();
   void take_in(Agent& agent);
@@ -91,6 +96,8 @@ private:
 
   // Its thread's, once that runs.
   Nanoseconds spin_;
+  const Nanoseconds nap_;
+  LocalTime nap_ends_{};
   Nanoseconds shortest_sleep_{0};
   std::vector<Stepped> agents_;
   std::size_t stepping_ = 0;  // of them

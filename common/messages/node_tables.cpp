@@ -42,15 +42,12 @@ std::string NodeTablesSender::message(const NodeReport& report, bool detailed) {
   tables_.put(shape.process, rows_of(report.process));
   const auto of_flows = columns_for(all, urgent_flow_columns(report));
   const auto of_tiles = columns_for(all, shape.urgent_tiles);
-  flows_ = tables_.put(shape.flows,
-                       rows_of(
-                           report.flows, [](const auto& flow) { return flow.flow; }, of_flows, std::move(flows_)),
-                       of_flows);
-  tiles_ =
-      tables_.put(shape.tiles,
-                  rows_of(
-                      report.tiles, [](const auto& tile) { return row_id(tile.tile); }, of_tiles, std::move(tiles_)),
-                  of_tiles);
+  flows_ = rows_of(
+      report.flows, [](const auto& flow) { return flow.flow; }, of_flows, std::move(flows_));
+  tables_.put(shape.flows, flows_, of_flows);
+  tiles_ = rows_of(
+      report.tiles, [](const auto& tile) { return row_id(tile.tile); }, of_tiles, std::move(tiles_));
+  tables_.put(shape.tiles, tiles_, of_tiles);
   auto differences = tables_.take_differences(node_tables_name);
   return std::exchange(full_, false) ? tables_.full(node_tables_name) : differences;
 }

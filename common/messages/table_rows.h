@@ -93,13 +93,21 @@ struct RowDocument : JsonDocument {
   struct Object {
     const TableReceiver::Table* table = nullptr;
     const TableRow* row = nullptr;
+    mutable std::size_t next = 0;  // the column after the one that was found last
   };
   static std::optional<Object> object(Value /*value*/) { return std::nullopt; }
+  // Most senders have their columns in the order in which they are read.
   static std::optional<Value> find(const Object& object, std::string_view key) {
-    const auto& sorted = object.table->sorted;
-    const auto found = std::ranges::lower_bound(sorted, key, {}, &std::pair<std::string_view, std::size_t>::first);
-    if (found == sorted.end() || found->first != key) return std::nullopt;
-    const auto& cell = object.row->cells[found->second];
+    const auto& columns = object.table->columns;
+    auto column = object.next;
+    if (column >= columns.size() || columns[column] != key) {
+      const auto& sorted = object.table->sorted;
+      const auto found = std::ranges::lower_bound(sorted, key, {}, &std::pair<std::string_view, std::size_t>::first);
+      if (found == sorted.end() || found->first != key) return std::nullopt;
+      column = found->second;
+    }
+    object.next = column + 1;
+    const auto& cell = object.row->cells[column];
     return cell.is_null() ? std::nullopt : std::optional<Value>(&cell);
   }
   static void each(const Object& object, auto&& visit) {

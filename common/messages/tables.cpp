@@ -32,50 +32,50 @@ auto place_of(auto& rows, std::uint32_t id) { return std::ranges::lower_bound(ro
 
 }  // namespace
 
-void TableSender::compare(Kept& kept, TableRow* before, TableRow& now, const std::vector<bool>& columns) {
-  const auto& events = kept.shape->events;
+// Only these columns of a kept row are looked at; events are sent and not kept.
+void TableSender::update(Kept& kept, TableRow& row, TableRow& now, std::span<const std::size_t> columns, bool is_new) {
   Json::array_t cells;
-  for (std::size_t i = 0; i < now.cells.size(); ++i) {
-    auto& cell = now.cells[i];
-    const bool is_looked_at = columns.empty() || columns[i];
-    const auto* old = before != nullptr ? &before->cells[i] : nullptr;
-    if (events[i]) {
-      if (is_looked_at && !cell.is_null()) {
-        cells.push_back(i);
-        cells.push_back(std::move(cell));
-      }
-      cell = nullptr;
-    } else if (!is_looked_at) {
-      if (before == nullptr)
-        cell = nullptr;
-      else
-        std::swap(cell, before->cells[i]);
-    } else if (old == nullptr ? !cell.is_null() : *old != cell) {
-      cells.push_back(i);
-      cells.push_back(cell);
+  const auto change = [&](std::size_t column, Json cell) {
+    if (cells.empty()) cells.reserve(2 * columns.size());
+    cells.push_back(column);
+    cells.push_back(std::move(cell));
+  };
+  for (const auto column : columns) {
+    auto& cell = now.cells[column];
+    if (kept.shape->events[column]) {
+      if (!cell.is_null()) change(column, std::exchange(cell, nullptr));
+    } else if (row.cells[column] != cell) {
+      std::swap(row.cells[column], cell);
+      change(column, row.cells[column]);
     }
   }
-  if (cells.empty() && before != nullptr) return;
+  if (cells.empty() && !is_new) return;
   kept.changed.push_back(now.id);
   kept.changed.push_back(std::move(cells));
 }
 
-std::vector<TableRow> TableSender::put(const TableShape& shape, std::vector<TableRow> rows,
-                                       const std::vector<bool>& columns) {
+void TableSender::put(const TableShape& shape, std::vector<TableRow>& rows, const std::vector<bool>& columns) {
   auto found = std::ranges::find(tables_, &shape, &Kept::shape);
   if (found == tables_.end())
     found = tables_.insert(tables_.end(), Kept{&shape, {}, true, Json::array(), Json::array()});
   auto& kept = *found;
-  auto before = kept.rows.begin();
-  for (auto& row : rows) {
-    for (; before != kept.rows.end() && before->id < row.id; ++before) kept.removed.push_back(before->id);
-    const bool same = before != kept.rows.end() && before->id == row.id;
-    compare(kept, same ? &*before : nullptr, row, columns);
-    if (same) ++before;
+  std::vector<std::size_t> compared;
+  for (std::size_t i = 0; i < shape.columns.size(); ++i)
+    if (columns.empty() || columns[i]) compared.push_back(i);
+  auto next = rows.begin();
+  std::erase_if(kept.rows, [&](const TableRow& old) {
+    while (next != rows.end() && next->id < old.id) ++next;
+    const bool is_gone = next == rows.end() || next->id != old.id;
+    if (is_gone) kept.removed.push_back(old.id);
+    return is_gone;
+  });
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool is_new = i == kept.rows.size() || kept.rows[i].id != rows[i].id;
+    if (is_new)
+      kept.rows.insert(kept.rows.begin() + static_cast<std::ptrdiff_t>(i),
+                       {rows[i].id, std::vector<Json>(shape.columns.size())});
+    update(kept, kept.rows[i], rows[i], compared, is_new);
   }
-  for (; before != kept.rows.end(); ++before) kept.removed.push_back(before->id);
-  std::swap(kept.rows, rows);
-  return rows;
 }
 
 std::string TableSender::take_differences(std::string_view name) {
@@ -127,8 +127,7 @@ const TableReceiver::Table* TableReceiver::find(std::string_view name) const {
 
 void TableReceiver::forget_events(Table& table) {
   for (const auto index : table.changed)
-    for (std::size_t column = 0; column < table.events.size(); ++column)
-      if (table.events[column]) table.rows[index].cells[column] = nullptr;
+    for (const auto column : table.events) table.rows[index].cells[column] = nullptr;
   table.changed.clear();
   table.rows_changed = false;
 }
@@ -177,9 +176,10 @@ Result<void> TableReceiver::name_table(const Json& json) {
   auto& table = tables_.emplace_back();
   table.name = json[1].get<std::string>();
   table.columns = json[2].get<std::vector<std::string>>();
-  for (const auto& event : events) table.events.push_back(event.get<bool>());
-  for (std::size_t column = 0; column < table.columns.size(); ++column)
+  for (std::size_t column = 0; column < table.columns.size(); ++column) {
+    if (events[column].get<bool>()) table.events.push_back(column);
     table.sorted.emplace_back(table.columns[column], column);
+  }
   std::ranges::sort(table.sorted);
   return {};
 }

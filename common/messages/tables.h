@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,9 +40,12 @@ struct TableRow {
 
 class TableSender {
 public:
-  // All rows of a table now, by ascending id. `columns`: those compared this time; empty: all. `shape` must outlive
-  // this object. Returns other rows, for their memory.
-  std::vector<TableRow> put(const TableShape& shape, std::vector<TableRow> rows, const std::vector<bool>& columns = {});
+  // All rows of a table now, by ascending id; their cells are used up. `columns`: those compared this time; empty: all.
+  // `shape` must outlive this object.
+  void put(const TableShape& shape, std::vector<TableRow>& rows, const std::vector<bool>& columns = {});
+  void put(const TableShape& shape, std::vector<TableRow>&& rows, const std::vector<bool>& columns = {}) {
+    put(shape, rows, columns);
+  }
   // The changes since the previous call.
   [[nodiscard]] std::string take_differences(std::string_view name);
   // All tables, without events, with the number of the newest differences: its receiver continues with the next ones.
@@ -55,7 +59,7 @@ private:
     Json changed = Json::array();  // rows with their cells
     Json removed = Json::array();
   };
-  static void compare(Kept& kept, TableRow* before, TableRow& now, const std::vector<bool>& columns);
+  static void update(Kept& kept, TableRow& row, TableRow& now, std::span<const std::size_t> columns, bool is_new);
 
   std::vector<Kept> tables_;
   std::uint64_t number_ = 0;
@@ -66,7 +70,7 @@ public:
   struct Table {
     std::string name;
     std::vector<std::string> columns;
-    std::vector<bool> events;
+    std::vector<std::size_t> events;                               // columns
     std::vector<std::pair<std::string_view, std::size_t>> sorted;  // columns in alphabetical order
     std::vector<TableRow> rows;                                    // by ascending id
     std::vector<std::size_t> changed;                              // rows with new cells in the newest message

@@ -14,10 +14,13 @@ namespace lw {
 
 namespace {
 
-// Some filesystems accept the flag and then refuse to read.
+// Some filesystems accept the flag and then refuse to read. Only the owner may ask for reads that do not note when the
+// file was read last.
 bool read_directly(int file) {
   const int flags = ::fcntl(file, F_GETFL);
-  if (flags < 0 || ::fcntl(file, F_SETFL, flags | O_DIRECT) != 0) return false;
+  if (flags < 0 ||
+      (::fcntl(file, F_SETFL, flags | O_DIRECT | O_NOATIME) != 0 && ::fcntl(file, F_SETFL, flags | O_DIRECT) != 0))
+    return false;
   alignas(store_alignment) std::array<std::byte, store_alignment> head;
   if (::pread(file, head.data(), head.size(), 0) == static_cast<ssize_t>(head.size())) return true;
   ::fcntl(file, F_SETFL, flags);

@@ -170,7 +170,8 @@ void FlowSender::end() {
   signalling_.say_goodbye(host_->now().wall, packets_of_streams(), payload_of_streams());
 }
 
-// While frames are kept, listens for requests for their packets; for clock requests always.
+// While frames are kept, listens for requests for their packets; for clock requests always. Not at once after a frame,
+// whose end has done so: what came since wakes the flow.
 Wait FlowSender::rest(const Moment& now) {
   const bool kept = signalling_.keeps_frames();
   if (!kept && !signalling_.always_listens()) {
@@ -178,8 +179,10 @@ Wait FlowSender::rest(const Moment& now) {
     publish(now);
     return {};
   }
-  signalling_.serve(now, packets_, true);
-  report(now.wall);
+  if (!std::exchange(served_, false)) {
+    signalling_.serve(now, packets_, true, may_read());
+    report(now.wall);
+  }
   if (kept && !signalling_.keeps_frames()) next_publish_ = WallTime{};
   publish(now);
   const auto heard = signalling_.listen(now.local);
@@ -315,7 +318,7 @@ Wait FlowSender::wait_until(WallTime at, const Moment& now) {
   const auto until = local_of(at, now);
   if (!signalling_.listens()) return {.until = until, .hears_bell = false};
   // Woken early: a report came, or there is something to send.
-  if (std::exchange(waits_, true)) signalling_.serve(now, packets_, true);
+  if (std::exchange(waits_, true)) signalling_.serve(now, packets_, true, may_read());
   const auto heard = signalling_.listen(now.local);
   return {std::min(until, heard.until), heard.descriptors};
 }
@@ -343,7 +346,7 @@ void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
   changed_ = true;
   packets_.sent(next_);
   if (is_media) signalling_.sent(next_);
-  if (signalling_.listens()) signalling_.serve(now, packets_, false);
+  if (signalling_.listens()) signalling_.serve(now, packets_, false, may_read());
 }
 
 // How many of the run's datagrams left by at least one path to the node.
@@ -379,7 +382,8 @@ void FlowSender::finish(bool sent) {
     frame_.buffer->release();
   }
   phase_ = Phase::idle;
-  signalling_.serve(now, packets_, false);
+  signalling_.serve(now, packets_, false, may_read());
+  served_ = true;
   report(now.wall);
   publish(now);
 }
@@ -428,7 +432,7 @@ void FlowSender::publish(const Moment& now) {
   if (!is_due(next_publish_, now.wall, publish_interval)) return;
   counted_.calls = 0;
   for (const auto& path : paths_) counted_.calls += path->sender.calls();
-  signalling_.fill_in(counted_);
+  signalling_.fill_in(counted_, now.local);
   signalling_.publish_sites(now.local, sites_);
   late_max_.add(schedule_.take_late_max());
   counted_.late_max = late_max_.publish(now.local);

@@ -143,6 +143,7 @@ private:
 
   Phase phase_ = Phase::idle;
   bool waits_ = false;      // for the time of the next run
+  bool served_ = false;     // receivers, at the end of the frame just sent
   FrameToSend frame_;       // being sent
   LocalTime patience_{};    // until then it waits for packets that the kernel still reads
   std::size_t next_ = 0;    // index of the next packet to send

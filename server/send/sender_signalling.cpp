@@ -11,6 +11,7 @@ namespace {
 // How often the playout delay is sent before it begins to change, and afterwards for receivers that join later.
 constexpr std::chrono::milliseconds tell_change_interval{20};
 constexpr std::chrono::milliseconds tell_delay_interval{100};
+constexpr std::chrono::milliseconds refused_interval{500};  // because the kernel is asked
 // A receiver reports every second.
 constexpr std::chrono::seconds site_heard_within{5};
 
@@ -79,7 +80,7 @@ void SenderSignalling::set_resend_budget(BitRate rate, std::size_t packet_bytes)
       resender_->set_budget(receivers_[i], rate * (paths_[i]->resend_percent / 100.0), packet_bytes);
 }
 
-void SenderSignalling::serve(const Moment& now, const FramePackets& packets, bool at_once) {
+void SenderSignalling::serve(const Moment& now, const FramePackets& packets, bool at_once, bool may_read) {
   if (!at_once && !is_due(next_serve_, now.wall, serve_interval)) return;
   next_serve_ = now.wall + serve_interval;
   members_.look();
@@ -88,7 +89,7 @@ void SenderSignalling::serve(const Moment& now, const FramePackets& packets, boo
     auto& path = *paths_[i];
     const bool silent = path.end == PathEnd::member && !members_.readable(member++) &&
                         !(resender_ && resender_->has_work(receivers_[i]));
-    if (path.receives() && !silent) receive_from(path, receivers_[i], packets, now);
+    if (path.receives() && !silent) receive_from(path, receivers_[i], packets, now, may_read);
   }
   if (!in_step_ && !adapts_) return;
   hear_feedback();
@@ -98,8 +99,9 @@ void SenderSignalling::serve(const Moment& now, const FramePackets& packets, boo
 }
 
 void SenderSignalling::receive_from(FlowPath& path, std::size_t receiver, const FramePackets& packets,
-                                    const Moment& now) {
-  const auto missing = path.rtcp.receive();
+                                    const Moment& now, bool may_read) {
+  std::span<const std::uint32_t> missing;
+  if (may_read) missing = path.rtcp.receive();
   if (!resender_) return;
   for (const auto sequence : missing) resender_->want(receiver, sequence);
   // By the path of the request: that one works.
@@ -165,12 +167,14 @@ std::optional<WallTime> SenderSignalling::loss_seen() const {
   return seen;
 }
 
-void SenderSignalling::fill_in(SenderFlowStats& stats) const {
-  stats.rtcp_refused = 0;
-  for (const auto& path : to_node_) {
-    stats.rtcp_refused += path->rtcp.refused();
-    if (const auto rtt = path->rtcp.round_trip_time()) stats.round_trip = *rtt;
+void SenderSignalling::fill_in(SenderFlowStats& stats, LocalTime now) {
+  if (now >= next_refused_) {
+    next_refused_ = now + refused_interval;
+    stats.rtcp_refused = 0;
+    for (const auto& path : to_node_) stats.rtcp_refused += path->rtcp.refused();
   }
+  for (const auto& path : to_node_)
+    if (const auto rtt = path->rtcp.round_trip_time()) stats.round_trip = *rtt;
   if (!resender_) return;
   const auto& totals = resender_->totals(0);
   stats.resent = totals.packets;

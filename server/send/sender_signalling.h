@@ -54,8 +54,9 @@ public:
   // `rate`: of the flow; each receiver may use its share.
   void set_resend_budget(BitRate rate, std::size_t packet_bytes);
 
-  // Takes in what has arrived, if it is time for that or `at_once`, and resends what may go now.
-  void serve(const Moment& now, const FramePackets& packets, bool at_once);
+  // Takes in what has arrived, if it is time for that or `at_once`, and resends what may go now. `may_read`: false if
+  // certainly nothing has arrived.
+  void serve(const Moment& now, const FramePackets& packets, bool at_once, bool may_read);
   void report(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
   void say_goodbye(WallTime now, std::uint64_t packets, std::uint64_t payload_bytes);
 
@@ -77,12 +78,13 @@ public:
   // To the wall's node, of the slower path; empty before it has reported.
   [[nodiscard]] std::optional<Nanoseconds> round_trip() const;
   [[nodiscard]] std::optional<WallTime> loss_seen() const;
-  void fill_in(SenderFlowStats& stats) const;
+  void fill_in(SenderFlowStats& stats, LocalTime now);
   // `sites`: as in Wall::sites.
   void publish_sites(LocalTime now, std::span<const std::unique_ptr<Snapshot<SiteStats>>> sites) const;
 
 private:
-  void receive_from(FlowPath& path, std::size_t receiver, const FramePackets& packets, const Moment& now);
+  void receive_from(FlowPath& path, std::size_t receiver, const FramePackets& packets, const Moment& now,
+                    bool may_read);
   void hear_feedback();
   void tell_delay(const Moment& now);
 
@@ -99,6 +101,7 @@ private:
   WallTime next_serve_{};
   PlayoutRamp told_delay_;
   LocalTime next_tell_delay_{};
+  LocalTime next_refused_{};
 
   std::optional<BitRate> rate_;  // of the flow, of which each receiver's resends may use a share
   Doorbell heard_;

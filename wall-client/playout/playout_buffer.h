@@ -28,6 +28,8 @@ struct PlayoutCounts {
   std::uint64_t shown_concealed = 0;
   std::uint64_t not_shown = 0;
   std::uint64_t not_committed = 0;  // of those not shown: complete here, but not in all tiles
+
+  bool operator==(const PlayoutCounts&) const = default;
 };
 
 class PlayoutBuffer {

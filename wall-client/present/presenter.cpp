@@ -193,11 +193,10 @@ void Presenter::look_at(Tile& tile, WallTime time) {
 
 void Presenter::take_bands(Tile& tile) {
   ReceivedBand band;
+  const auto before = tile.playout->counts();
   for (FlowReceiver* flow : tile.flows)
-    while (flow->take_band(band)) {
-      tile.playout->add(band);
-      change(tile);
-    }
+    while (flow->take_band(band)) tile.playout->add(band);
+  if (tile.playout->counts() != before) change(tile);
   if (mode_ == SyncMode::wall) tile.playout->commit(committed_);
 }
 

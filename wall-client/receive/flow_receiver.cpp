@@ -14,6 +14,7 @@ namespace {
 
 // Often, so that the rate between two readings is accurate.
 constexpr std::chrono::milliseconds publish_interval{10};
+constexpr std::chrono::milliseconds refused_interval{500};  // because the kernel is asked
 constexpr std::chrono::seconds receiving_within{1};
 
 unsigned buffers_for(const Wall& wall) {
@@ -125,7 +126,8 @@ Wait FlowReceiver::step(const Moment& called) {
   // A socket returns packets in order of arrival: after a stall of this thread, a band must not be dropped while the
   // packets it misses are behind those just taken.
   hand_out(runs.empty() ? now.wall : runs.back().arrival, now.wall);
-  if (signalling_.step(now, ledger_, waits_ != Waits::always && !comes_)) presenter_.ring();
+  const bool watched = waits_ != Waits::always;
+  if (signalling_.step(now, ledger_, watched, watched && !comes_ && may_read())) presenter_.ring();
   changed_ = changed_ || !runs.empty();
   publish(now.local);
   return waits_here() ? Wait{called.local, {}, false} : next_wait(now);
@@ -481,7 +483,10 @@ void FlowReceiver::publish(LocalTime now) {
   if (now < next_publish_) return;
   next_publish_ = now + publish_interval;
   auto& figures = ledger_.figures(now);
-  figures.rtcp_refused = signalling_.refused();
+  if (now >= next_refused_) {
+    next_refused_ = now + refused_interval;
+    figures.rtcp_refused = signalling_.refused();
+  }
   figures.calls = receiver_.calls();
   figures.card_stamped = receiver_.card_stamped();
   figures.card_error = receiver_.card_error();

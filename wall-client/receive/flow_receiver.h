@@ -137,6 +137,7 @@ private:
   std::vector<int> descriptors_;  // of the media port, then those of the signalling
   bool changed_ = true;           // since the last publication
   LocalTime next_publish_{};
+  LocalTime next_refused_{};
 
   SpscRing<ReceivedBand> finished_;
   SpscRing<unsigned> returned_;

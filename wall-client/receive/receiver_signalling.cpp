@@ -15,6 +15,7 @@ constexpr std::chrono::milliseconds clock_interval{5};  // between updates of th
 constexpr std::chrono::milliseconds hear_in_step_interval{1};
 constexpr std::chrono::milliseconds hear_delay_interval{10};
 constexpr std::chrono::milliseconds hear_interval{100};
+constexpr int watched_longer = 10;  // only a flow that always has packets to take needs to look by itself then
 // [sync] mode = "wall": complete frames are reported until they are committed; then only that the flow is alive.
 constexpr std::chrono::milliseconds held_interval{8};
 constexpr std::chrono::milliseconds alive_interval{80};
@@ -69,13 +70,13 @@ void ReceiverSignalling::keep_clock(LocalTime now) {
   clock_->step();
 }
 
-bool ReceiverSignalling::step(const Moment& now, StreamLedger& ledger, bool at_once) {
+bool ReceiverSignalling::step(const Moment& now, StreamLedger& ledger, bool watched, bool at_once) {
   const auto ssrc = source_.ssrc();
   if (!ssrc) return false;
   // Requests wait for the sender's first report.
   const bool waits = requester_ && !requester_->empty() && !rtcp_.knows_sender();
   if (at_once || waits || now.local >= next_hear_) {
-    next_hear_ = now.local + hear_interval_;
+    next_hear_ = now.local + (watched && !in_step_ ? watched_longer : 1) * hear_interval_;
     rtcp_.hear(*ssrc, now.local);
   }
   if (asks()) request_missing(*ssrc, now, ledger);

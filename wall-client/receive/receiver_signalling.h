@@ -36,9 +36,9 @@ public:
 
   // Synchronizes the node's clock, if that is this flow's task.
   void keep_clock(LocalTime now);
-  // Sends what is due and takes in what has arrived, if it is time for that or `at_once`. True if committed() or
-  // kept_delay() changed.
-  bool step(const Moment& now, StreamLedger& ledger, bool at_once);
+  // Sends what is due and takes in what has arrived, if it is time for that or `at_once`. `watched`: what arrives also
+  // wakes the flow. True if committed() or kept_delay() changed.
+  bool step(const Moment& now, StreamLedger& ledger, bool watched, bool at_once);
   // What the caller of step() should wait for, besides packets of the stream. Nothing until a stream is known.
   struct Listening {
     bool hears = false;                  // whether to wait for descriptors(); false during a flood

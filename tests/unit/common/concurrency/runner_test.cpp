@@ -107,6 +107,47 @@ TEST_CASE("an agent is stepped when one of its descriptors is readable") {
   CHECK(comes_to_be([&] { return agent.steps > 10; }));  // never read: it remains readable
 }
 
+TEST_CASE("a runner that naps takes what can be read once in a nap, and still steps agents in time") {
+  const Descriptor event(eventfd(1, EFD_NONBLOCK));
+  const std::array watched{event.get()};
+  Counted reading, timed;
+  reading.wait = {.until = LocalTime::max(), .descriptors = watched, .hears_bell = false};
+  timed.interval = 2ms;
+  timed.wait.hears_bell = false;
+  const auto began = LocalClock::now();
+  int naps = 0, times = 0;
+  {
+    constexpr auto nap = 100ms;
+    const auto runner = Runner::start({.name = "test", .nap = nap}, {&reading, &timed});
+    REQUIRE(comes_to_be([&] { return reading.steps >= 5; }));
+    naps = static_cast<int>((LocalClock::now() - began) / nap);
+    times = timed.steps;
+  }
+  CHECK(reading.steps <= naps + 3);  // never read: it is always readable
+  CHECK(times > 10);
+}
+
+TEST_CASE("an agent hears whether it may have something to read") {
+  struct Told final : Agent {
+    Wait step(const Moment& now) override {
+      if (steps++ > 0) ++(may_read() ? readable : not_readable);
+      return {.until = now.local + 1ms, .descriptors = watched, .hears_bell = false};
+    }
+    std::span<const int> watched;
+    std::atomic<int> steps{0}, readable{0}, not_readable{0};
+  };
+  const Descriptor event(eventfd(0, EFD_NONBLOCK));
+  const std::array descriptors{event.get()};
+  Told agent, without_descriptors;
+  agent.watched = descriptors;
+  const auto runner = Runner::start({.name = "test"}, {&agent, &without_descriptors});
+  REQUIRE(comes_to_be([&] { return agent.not_readable > 5 && without_descriptors.readable > 5; }));
+  CHECK(agent.readable == 0);
+  CHECK(without_descriptors.not_readable == 0);
+  REQUIRE(eventfd_write(event.get(), 1) == 0);
+  CHECK(comes_to_be([&] { return agent.readable > 5; }));
+}
+
 TEST_CASE("agents that share a thread are each stepped at their own times, never before", "[clock]") {
   for (const auto spin : {Nanoseconds{0}, Nanoseconds{500us}}) {
     std::array<Counted, 3> agents;

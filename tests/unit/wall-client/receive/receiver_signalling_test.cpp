@@ -118,7 +118,7 @@ TEST_CASE("what is lost before the sender's first report is asked for when that 
   StreamLedger ledger(0, false, nullptr);
   const auto run_for = [&](Nanoseconds time) {
     for (const auto until = timeline.now().wall + time; timeline.now().wall < until;) {
-      signalling.step(timeline.now(), ledger, true);
+      signalling.step(timeline.now(), ledger, true, true);
       timeline.run(timeline.now().wall + 5ms, [] { return false; });
     }
   };
