@@ -80,6 +80,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
       burst_packets_(wall.streaming.burst_packets),
       resend_percent_(wall.streaming.resend_percent),
       fec_(wall.streaming.fec),
+      of_several_(wall.servers.size() > 1),
       measures_(wall.streaming.measure),
       spin_(wall.streaming.pace_spin),
       departure_clock_(ports.departure_clock),
@@ -275,7 +276,7 @@ bool FlowSender::resends_too_late(WallTime now) const {
 // it is sent or not: another server may send it. A server by itself decides for its flow, at once.
 FramePackets::Parity FlowSender::parity_of_frame(WallTime now) {
   const bool wanted = fec_ == FecUse::always || (fec_ == FecUse::needed && resends_too_late(now));
-  if (frame_.start == nullptr) return {wanted, std::nullopt};
+  if (!of_several_ || frame_.start == nullptr) return {wanted, std::nullopt};
   ParitySwitch decided{true, {}, {}};
   if (fec_ == FecUse::needed) {
     wants_parity_.store(wanted, std::memory_order_relaxed);

@@ -124,6 +124,7 @@ private:
   const unsigned burst_packets_;
   const unsigned resend_percent_;
   const FecUse fec_;
+  const bool of_several_;   // servers of the wall
   const bool measures_;     // how long frames take
   Nanoseconds early_{0};    // a run this close to its time goes out now, because a sleep would last longer
   const Nanoseconds spin_;  // the end of a wait that is spent spinning

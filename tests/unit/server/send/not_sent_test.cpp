@@ -37,12 +37,13 @@ struct Flow {
   std::unique_ptr<FlowSender> sender;
   FrameCounts before;
 
-  Flow() {
+  explicit Flow(bool of_several = false) {
     wall.set_grid({.columns = 1, .rows = 1, .tile_width = 64, .tile_height = 80});
     put_on_one_node(wall);
     wall.streaming.mtu = 600;
     wall.streaming.resend = false;
     wall.streaming.fec = FecUse::needed;
+    if (of_several) wall.servers.emplace_back().name = "other";
     auto control_port = std::make_unique<StandInSocket>(timeline, false);
     control = control_port.get();
     sender = lone_sender(wall, std::make_unique<OpenPort>(timeline), std::move(control_port), timeline);
@@ -75,7 +76,8 @@ struct Flow {
 }  // namespace
 
 TEST_CASE("packets of frames that were not sent are counted, and are no reason for parity") {
-  Flow flow;
+  const bool of_several = GENERATE(false, true);
+  Flow flow(of_several);
   for (int i = 0; i < 3; ++i) flow.send_frame();
   const auto packets = flow.sender->stats().packets;
   CHECK(packets > 0);
@@ -86,13 +88,15 @@ TEST_CASE("packets of frames that were not sent are counted, and are no reason f
   for (int i = 0; i < 5; ++i) flow.send_frame();
   CHECK(flow.sender->stats().not_sent == packets / 3 * 5);
   CHECK_FALSE(flow.sender->wants_parity());
+  CHECK(flow.sender->stats().parity == 0);
   // Later losses are of the path.
   for (int i = 0; i < 70; ++i) flow.send_frame();
   flow.report_losses();
   for (int i = 0; i < 3; ++i) flow.send_frame();
-  CHECK(flow.sender->wants_parity());
-  CHECK(flow.sender->stats().parity == 0);
-  // Sent when all servers know of it.
+  CHECK(flow.sender->wants_parity() == of_several);
+  CHECK((flow.sender->stats().parity > 0) == !of_several);
+  if (!of_several) return;
+  // Of several servers: sent when all know of it.
   flow.sender->keep_to(ParitySwitch{}.switched(true, flow.before));
   flow.send_frame();
   CHECK(flow.sender->stats().parity > 0);
