@@ -56,7 +56,7 @@ std::optional<FlowRoute> second_route(const Wall& wall, const Band& band) {
 
 std::size_t paths_to(const Wall& wall, TileIndex tile) {
   const auto addresses = wall.node_of(tile).addresses().size();
-  return std::max<std::size_t>(addresses, has_hot_standby(wall, tile) ? 2 : 1);
+  return has_hot_standby(wall, tile) ? 2 : addresses * servers_of(wall, tile);
 }
 
 }  // namespace lw

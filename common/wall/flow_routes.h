@@ -20,7 +20,8 @@ struct FlowRoute {
 
 // The ways from one server, at least one.
 std::vector<FlowRoute> routes_of(const Wall& wall, const WallServer& server, const Band& band);
-// How many hosts send a flow's packets at the same time, or by how many networks they come.
+// How many hosts send a flow's packets at the same time, or by how many networks they come. A cold standby may begin
+// before the other server has stopped, or while that is only not heard.
 std::size_t paths_to(const Wall& wall, TileIndex tile);
 
 // The hosts from which a tile's flows come according to the wall file, whatever their port: those of the server and of

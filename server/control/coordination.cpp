@@ -67,13 +67,20 @@ void Coordination::step(const Moment& now) {
     others_->ask_for_libraries(now.local);
     others_->send_removals(now.local);
   }
-  if (now.local >= next_alive_) {
+  // A cold standby hears at once that its server has fallen silent. A coordinator that has just begun has not heard
+  // any.
+  std::vector<std::string> silent;
+  if (coordinates_ && now.local - coordinates_since_ > Heartbeat::silence)
+    silent = others_->silent(session_.plays(), now.local);
+  if (now.local >= next_alive_ || (told_silent_ && silent != *told_silent_)) {
     next_alive_ = now.local + Heartbeat::interval;
+    told_silent_.reset();
+    if (coordinates_) told_silent_ = silent;
     ServerAlive alive;
     alive.epoch = epoch_;
     alive.next_tick = session_.next_tick();
     if (coordinates_) {
-      alive.silent = others_->silent(session_.plays(), now.local);
+      alive.silent = std::move(silent);
       others_->send_alive(alive, now);
     } else if (leader_ != nullptr) {
       if (const auto need = session_.delay_needed()) {
@@ -139,6 +146,7 @@ void Coordination::coordinate(std::uint64_t epoch, const Moment& now) {
   epoch_ = epoch;
   coordinator_ = self_.name;
   coordinates_ = true;
+  coordinates_since_ = now.local;
   waiting_.clear();
   leader_ = nullptr;
   session_.coordinate(true);

@@ -105,6 +105,7 @@ private:
   std::uint64_t epoch_ = 0;
   std::string coordinator_;  // its name; empty: not known
   bool coordinates_ = false;
+  LocalTime coordinates_since_{};
   bool anew_ = false;
   bool asks_ = false;  // the others, before it coordinates
   std::optional<LocalTime> began_;
@@ -112,10 +113,11 @@ private:
   LocalTime doubts_until_{};  // that its line is the wall's
   WebPeer* leader_ = nullptr;
   Heartbeat leader_heart_;
-  std::vector<std::string> silent_;   // servers that the coordinator does not hear
-  bool has_line_ = false;             // from a coordinator
-  std::vector<LineMessage> waiting_;  // for the wall's time, before which they cannot be played
-  bool stands_in_ = false;            // a cold standby sends
+  std::vector<std::string> silent_;                      // servers that the coordinator does not hear
+  std::optional<std::vector<std::string>> told_silent_;  // the same, as this one has told the others
+  bool has_line_ = false;                                // from a coordinator
+  std::vector<LineMessage> waiting_;                     // for the wall's time, before which they cannot be played
+  bool stands_in_ = false;                               // a cold standby sends
   LocalTime next_alive_{};
   std::optional<LocalTime> followed_since_;  // this coordinator
   LocalTime next_ask_{};                     // whether the coordinator is there

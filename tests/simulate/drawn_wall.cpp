@@ -38,7 +38,7 @@ Wall wall_of(const Settings& settings) {
   wall.frame_rate = std::array{FrameRate{10, 1}, FrameRate{25, 1}, FrameRate{30000, 1001}}[rate];
   // Each frame of a large wall takes as many steps as several seconds of a small one.
   if (settings.tiles > large_wall) wall.frame_rate = FrameRate{rate == 0 ? 10 : 5, 1};
-  const auto per_node = random.between(1, 4);
+  const auto per_node = std::max<std::uint64_t>(random.between(1, 4), settings.tiles / 64);
   for (unsigned i = 0; i < wall.tile_count(); ++i) {
     if (i % per_node == 0) {
       WallNode node;

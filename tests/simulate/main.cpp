@@ -22,6 +22,7 @@ struct Options {
   double hours = 0.02;
   std::uint64_t seeds = 1;
   std::string standby;
+  unsigned servers = 2;
   unsigned harms = 20;
 };
 
@@ -87,7 +88,7 @@ bool run_seed(const Settings& settings, std::size_t count, const ContentFolder& 
 
 bool run_standby_seed(const Options& options, const ContentFolder& content) {
   const auto kind = options.standby == "hot" ? Standby::hot : options.standby == "cold" ? Standby::cold : Standby::none;
-  const auto outcome = play_with_standby(options.settings, kind, options.harms, content.path);
+  const auto outcome = play_with_standby(options.settings, kind, options.servers, options.harms, content.path);
   fmt::print("seed {}: {} standby, {} harms, {} frames shown complete, at most {:.1f} ms between two\n",
              options.settings.seed, options.standby, outcome.harms, outcome.shown_whole,
              static_cast<double>(outcome.longest_gap.count()) / 1e6);
@@ -108,10 +109,13 @@ int main(int count, char** arguments) {
   app.add_option("--tiles", options.settings.tiles, "Tiles of the wall, at least")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  app.add_option(
-         "--standby", options.standby,
-         "Simulate two servers, of which one is harmed at a time: a server and its standby, or two without (none)")
+  app.add_option("--standby", options.standby,
+                 "Simulate several servers, of which one is harmed at a time: half of them with a standby each, or "
+                 "without (none)")
       ->check(CLI::IsMember({"hot", "cold", "none"}));
+  app.add_option("--servers", options.servers, "With --standby: how many servers, an even number")
+      ->check(CLI::IsMember({2, 4, 8}))
+      ->capture_default_str();
   app.add_option("--harms", options.harms, "With --standby: how often in each seed")->capture_default_str();
   CLI11_PARSE(app, count, arguments);
   spdlog::set_level(spdlog::level::off);

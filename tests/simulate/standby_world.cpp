@@ -22,51 +22,50 @@ constexpr std::chrono::seconds reported_within{3};  // a loss
 constexpr std::chrono::milliseconds clocks_differ_most{3};
 
 // What several servers need: decisions that both servers make alike.
-Wall wall_with_standby(const Settings& settings, Standby standby) {
+Wall wall_with_standby(const Settings& settings, Standby standby, unsigned servers) {
   Random random(settings.seed * 77 + 5);
   auto wall = wall_of(settings);
   wall.sync.mode = SyncMode::tile;
   auto& streaming = wall.streaming;
   streaming.playout_delay = std::max<std::chrono::milliseconds>(streaming.playout_delay, 250ms);
   if (streaming.playout_delay_max > 0ms) streaming.playout_delay_max = 2 * streaming.playout_delay;
-  auto& first = wall.servers.front();
-  first.name = "first";
-  first.control_port = 9010;
-  auto second = first;
-  second.name = "second";
-  second.control_port = 9011;
-  second.standby = standby;
-  if (standby == Standby::none) {
-    for (unsigned i = 0; i < wall.grid.tile_count(); ++i)
-      (i < wall.grid.tile_count() / 2 ? first : second).tiles.push_back(TileIndex{i});
-  } else {
-    second.standby_for = first.name;
+  const auto primaries = standby == Standby::none ? servers : servers / 2;
+  const auto model = wall.servers.front();
+  wall.servers.clear();
+  for (unsigned i = 0; i < servers; ++i) {
+    auto& server = wall.servers.emplace_back(model);
+    server.name = fmt::format("server-{}", i);
+    server.control_port = static_cast<std::uint16_t>(9010 + i);
+    for (auto& interface : server.interfaces)
+      interface = interface.substr(0, interface.size() - 1) + std::to_string(i + 1);
+    if (i < primaries) continue;
+    server.standby = standby;
+    server.standby_for = wall.servers[i - primaries].name;
   }
-  second.interfaces.clear();
-  for (const auto& interface : first.interfaces)
-    second.interfaces.push_back(interface.substr(0, interface.size() - 1) + "2");
-  wall.servers.push_back(second);
+  for (unsigned i = 0; primaries > 1 && i < wall.tile_count(); ++i)
+    wall.servers[i * primaries / wall.tile_count()].tiles.push_back(TileIndex{i});
   return wall;
 }
 
 class StandbyWorld {
 public:
-  StandbyWorld(const Settings& settings, Standby standby, const std::filesystem::path& content)
+  StandbyWorld(const Settings& settings, Standby standby, unsigned servers, const std::filesystem::path& content)
       : random_(settings.seed),
         standby_(standby),
-        wall_(wall_with_standby(settings, standby)),
+        wall_(wall_with_standby(settings, standby, servers)),
         content_(content, wall_),
         network_(timeline_, random_, [this](const std::string& law) { breaks(law); }),
         library_({content}) {
     library_.scan();
     // Of two hosts, the link with the higher number counts: those of the servers.
-    network_.links.resize(3);
+    network_.links.resize(1 + servers);
+    read_.resize(servers);
     const auto on_break = [this](const std::string& law) { breaks(law); };
-    for (std::size_t i = 0; i < servers_.size(); ++i) {
+    for (std::size_t i = 0; i < servers; ++i) {
       for (const auto& interface : wall_.servers[i].interfaces)
         network_.place(Address::parse(interface, 0).value(), 1 + i);
-      servers_[i] =
-          std::make_unique<Server>(timeline_, random_, network_, wall_, wall_.servers[i], content_, library_, on_break);
+      servers_.push_back(std::make_unique<Server>(timeline_, random_, network_, wall_, wall_.servers[i], content_,
+                                                  library_, on_break));
       set_clocks(servers_[i]->host);
     }
     for (const auto& node : wall_.nodes) {
@@ -74,10 +73,12 @@ public:
       set_clocks(nodes_.back()->host);
       nodes_.back()->start();
     }
-    for (std::size_t i = 0; i < servers_.size(); ++i)
-      connections_.push_back(
-          std::make_unique<Connection>(timeline_, std::vector<const LinkState*>{&network_.links[1], &network_.links[2]},
-                                       *servers_[1 - i], client_of(*servers_[i], wall_.servers[1 - i].name)));
+    for (std::size_t from = 0; from < servers; ++from)
+      for (std::size_t to = 0; to < servers; ++to)
+        if (to != from)
+          connections_.push_back(std::make_unique<Connection>(
+              timeline_, std::vector<const LinkState*>{&network_.links[1 + from], &network_.links[1 + to]},
+              *servers_[to], client_of(*servers_[from], wall_.servers[to].name)));
     for (auto& server : servers_) server->start();
     look();
   }
@@ -194,16 +195,16 @@ private:
   void harm_one() {
     const auto before = seen();
     for (const auto& node : nodes_) node->display().forget_times();
-    const auto which = standby_ == Standby::none ? 0 : random_.below(2);
+    // Of two servers without a standby, the coordinator: the other one's tiles are judged.
+    const auto which = standby_ == Standby::none && servers_.size() == 2 ? 0 : random_.below(servers_.size());
     harmed_ = which;
     const auto harm = static_cast<Harm>(random_.below(static_cast<std::size_t>(Harm::count)));
     const auto lasts =
         std::chrono::milliseconds{random_.once_in(2) ? random_.between(20, 400) : random_.between(400, 5000)};
-    circumstances_ =
-        fmt::format("in harm {}: the {} server is {} for {} ms", outcome_.harms, which == 0 ? "first" : "second",
-                    std::array{"killed", "frozen", "cut off",
-                               "behind a lossy path, like the other,"}[static_cast<std::size_t>(harm)],
-                    lasts.count());
+    circumstances_ = fmt::format(
+        "in harm {}: {} is {} for {} ms", outcome_.harms, wall_.servers[which].name,
+        std::array{"killed", "frozen", "cut off", "behind a lossy path, like all,"}[static_cast<std::size_t>(harm)],
+        lasts.count());
     begin(harm, which);
     run(lasts);
     agree();
@@ -218,29 +219,38 @@ private:
     if (harm == Harm::killed) servers_[which]->crash();
     if (harm == Harm::frozen) servers_[which]->host.freeze(true);
     if (harm == Harm::cut) network_.links[1 + which].cut = true;
-    if (harm == Harm::lossy) network_.links[1].loss = network_.links[2].loss = lost_of_each;
+    if (harm == Harm::lossy) lose(lost_of_each);
   }
   void end(Harm harm, std::size_t which) {
     if (harm == Harm::killed) servers_[which]->start();
     if (harm == Harm::frozen) servers_[which]->host.freeze(false);
     if (harm == Harm::cut) network_.links[1 + which].cut = false;
-    if (harm == Harm::lossy) network_.links[1].loss = network_.links[2].loss = 0;
+    if (harm == Harm::lossy) lose(0);
+  }
+  void lose(double share) {
+    for (std::size_t i = 0; i < servers_.size(); ++i) network_.links[1 + i].loss = share;
   }
 
-  // Each of two servers that run knows what plays now, also without the other.
+  // Each server that runs knows what plays now, also without the others.
   void agree() {
-    if (!servers_[0]->runs() || !servers_[1]->runs() || servers_[0]->host.frozen() || servers_[1]->host.frozen())
-      return;
-    auto one = servers_[0]->session().line(), other = servers_[1]->session().line();
+    for (std::size_t i = 1; i < servers_.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k) agree(*servers_[i], *servers_[k]);
+  }
+  void agree(Server& first, Server& second) {
+    if (!first.runs() || !second.runs() || first.host.frozen() || second.host.frozen()) return;
+    auto one = first.session().line(), other = second.session().line();
     if (one.line.generation() != other.line.generation()) return;  // one of them has planned what comes next
     const auto tick = std::max(one.line.first_tick(), other.line.first_tick());
     if (one.name != other.name || one.entry != other.entry || one.line.from(tick) != other.line.from(tick))
       breaks(fmt::format("the servers play different lines: {} and {}", one.name, other.name));
   }
 
-  // Whether a tile misses no frame, whatever happens to one server.
+  // Whether a tile misses no frame: it has a hot standby, or another server sends it than the one that was harmed.
   [[nodiscard]] bool is_safe(TileIndex tile) const {
-    return standby_ == Standby::hot || (standby_ == Standby::none && wall_.server_of(tile).name == "second");
+    if (standby_ == Standby::hot || !harmed_) return true;
+    const auto& sender = wall_.server_of(tile);
+    const auto* harmed = &wall_.servers[*harmed_];
+    return harmed != &sender && harmed != wall_.standby_of(sender);
   }
   [[nodiscard]] std::vector<Seen> seen() const {
     std::vector<Seen> all;
@@ -266,7 +276,7 @@ private:
     }
     for (const auto& node : nodes_)
       for (const auto& [tile, times] : node->display().times()) {
-        if ((standby_ == Standby::none && !is_safe(tile)) || lost_packets) continue;
+        if (lost_packets || (standby_ == Standby::none && !is_safe(tile))) continue;
         for (std::size_t i = 1; i < times.size(); ++i) {
           const auto gap = times[i] - times[i - 1];
           outcome_.longest_gap = std::max(outcome_.longest_gap, gap);
@@ -283,12 +293,14 @@ private:
   void check_decisions() {
     const auto& leader = *coordinator();
     const auto now = leader.host.now().wall;
-    const auto delay = servers_[0]->session().line().delay, other = servers_[1]->session().line().delay;
+    const auto decided = coordinator()->session().line();
     const auto is_told = [&](const std::optional<PlayoutRamp>& ramp) { return !ramp || ramp->start < now; };
-    if (delay != other && is_told(delay) && is_told(other)) breaks("the servers keep to different playout delays");
-    if (servers_[0]->session().line_number() == servers_[1]->session().line_number() &&
-        servers_[0]->session().line().parity != servers_[1]->session().line().parity)
-      breaks("the servers send different parity");
+    for (const auto& server : servers_) {
+      const auto known = server->session().line();
+      if (known.delay != decided.delay && is_told(known.delay) && is_told(decided.delay))
+        breaks("the servers keep to different playout delays");
+      if (known.number == decided.number && known.parity != decided.parity) breaks("the servers send different parity");
+    }
     if (wall_.clock == ClockSource::system) return;
     for (const auto& node : nodes_) {
       const auto apart = std::chrono::abs(node->host.now().wall - now);
@@ -320,8 +332,8 @@ private:
   Content content_;
   Network network_;
   Library library_;
-  std::array<std::unique_ptr<Server>, 2> servers_;
-  std::array<Read, 2> read_{};
+  std::vector<std::unique_ptr<Server>> servers_;
+  std::vector<Read> read_;
   std::optional<std::size_t> harmed_;  // most recently
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<std::unique_ptr<Connection>> connections_;
@@ -331,9 +343,9 @@ private:
 
 }  // namespace
 
-StandbyOutcome play_with_standby(const Settings& settings, Standby standby, unsigned harms,
+StandbyOutcome play_with_standby(const Settings& settings, Standby standby, unsigned servers, unsigned harms,
                                  const std::filesystem::path& content) {
-  StandbyWorld world(settings, standby, content);
+  StandbyWorld world(settings, standby, servers, content);
   return world.play(harms);
 }
 

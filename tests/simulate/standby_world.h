@@ -1,8 +1,8 @@
-// A simulated wall with two servers: again and again one of them is killed, frozen or cut off, or both of their paths
-// lose packets, while a playlist plays and operators change what plays, and all is well again. The laws: with a hot
-// standby no tile misses a frame, whatever happens to one of the two; with a cold one no tile stops for more than half
-// a second. Without a standby, each sends half of the tiles: those of the server that does not coordinate miss no frame
-// while the coordinator is away, and both play the same line if it still runs. Afterwards exactly one coordinates.
+// A simulated wall with two or more servers: again and again one of them is killed, frozen or cut off, or the paths of
+// all lose packets, while a playlist plays and operators change what plays, and all is well again. The laws: with a hot
+// standby no tile misses a frame, whatever happens to one server; with a cold one no tile stops for more than half a
+// second. Tiles that the harmed server has nothing to do with miss no frame. All servers that run play the same line,
+// keep to the same playout delay and send the same parity. Afterwards exactly one coordinates.
 #pragma once
 
 #include "common/wall/wall_file.h"
@@ -22,7 +22,8 @@ struct StandbyOutcome {
   Nanoseconds longest_gap{0};  // between two frames of a tile
 };
 
-StandbyOutcome play_with_standby(const Settings& settings, Standby standby, unsigned harms,
+// `servers`: with a standby, half of them send a part of the tiles each, and each of these has one of the others.
+StandbyOutcome play_with_standby(const Settings& settings, Standby standby, unsigned servers, unsigned harms,
                                  const std::filesystem::path& content);
 
 }  // namespace lw::simulate

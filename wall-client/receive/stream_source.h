@@ -20,7 +20,7 @@ class StreamSource {
 public:
   static constexpr std::chrono::milliseconds silence_before_change{100};
 
-  static constexpr std::size_t paths_max = 2;
+  static constexpr std::size_t paths_max = 4;       // two networks, from a server and its cold standby
   static constexpr std::int64_t jump_max = 65'536;  // packets
 
   // `allowed`: hosts whose packets count; empty: any. `paths`: the number of hosts from which the stream comes.

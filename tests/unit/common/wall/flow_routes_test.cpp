@@ -68,6 +68,21 @@ TEST_CASE("a server and its hot standby use one network each") {
   CHECK(routes_of(wall, wall.servers[0], band) == Routes{{"10.0.0.1", "10.0.0.12"}});
   CHECK(routes_of(wall, wall.servers[1], band) == Routes{{"10.1.0.1", "10.1.0.12"}});
   CHECK(second_route(wall, band) == FlowRoute{"10.1.0.1", "10.1.0.12"});
+  CHECK(paths_to(wall, band.tile) == 2);
+}
+
+TEST_CASE("packets of a server and its cold standby are accepted at the same time") {
+  auto wall = two_nodes();
+  const auto one_address = all_bands(wall)[0].tile, two_addresses = all_bands(wall)[3].tile;
+  CHECK(paths_to(wall, one_address) == 1);
+  CHECK(paths_to(wall, two_addresses) == 2);
+  auto standby = wall.servers[0];
+  standby.name = "t";
+  standby.standby_for = "s";
+  standby.standby = Standby::cold;
+  wall.servers.push_back(standby);
+  CHECK(paths_to(wall, one_address) == 2);
+  CHECK(paths_to(wall, two_addresses) == 4);
 }
 
 }  // namespace

@@ -410,6 +410,21 @@ TEST_CASE("servers that have a line play on alone while nobody coordinates, and 
   for (const auto* name : {"a", "b", "t"}) CHECK_FALSE(cluster.session(name).alone);
 }
 
+TEST_CASE("a cold standby does not send because the coordinator was started again and has not heard its server yet") {
+  const auto seed = GENERATE(range(1U, 9U));
+  Cluster cluster(four_servers(Standby::hot, Standby::cold), seed);
+  start_all(cluster);
+  cluster.change();
+  cluster.run(500ms);
+  cluster.kill("a");
+  cluster.run(200ms);
+  cluster.start("a");
+  for (const auto until = cluster.now().local + 3s; cluster.now().local < until;) {
+    cluster.run(tick);
+    REQUIRE_FALSE(cluster.session("t").sends);
+  }
+}
+
 TEST_CASE("a cold standby sends within half a second once its server is silent, and stops when that plays again") {
   const auto how = GENERATE("killed", "frozen", "cut off");
   const auto who = GENERATE("a", "b");
