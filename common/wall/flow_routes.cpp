@@ -44,8 +44,6 @@ std::size_t servers_of(const Wall& wall, TileIndex tile) {
   return wall.standby_of(wall.server_of(tile)) != nullptr ? 2 : 1;
 }
 
-bool has_hot_standby(const Wall& wall, TileIndex tile) { return is_hot(wall.standby_of(wall.server_of(tile))); }
-
 std::optional<FlowRoute> second_route(const Wall& wall, const Band& band) {
   const auto& server = wall.server_of(band.tile);
   auto routes = routes_of(wall, server, band);
@@ -56,7 +54,7 @@ std::optional<FlowRoute> second_route(const Wall& wall, const Band& band) {
 
 std::size_t paths_to(const Wall& wall, TileIndex tile) {
   const auto addresses = wall.node_of(tile).addresses().size();
-  return has_hot_standby(wall, tile) ? 2 : addresses * servers_of(wall, tile);
+  return is_hot(wall.standby_of(wall.server_of(tile))) ? 2 : addresses * servers_of(wall, tile);
 }
 
 }  // namespace lw

@@ -30,8 +30,6 @@ std::vector<Address> sending_hosts(const Wall& wall, TileIndex tile);
 // How many servers may send a tile's flows, at the same time or in turn: 2 with a standby.
 std::size_t servers_of(const Wall& wall, TileIndex tile);
 
-// Whether another server sends the same packets at the same time.
-bool has_hot_standby(const Wall& wall, TileIndex tile);
 // Of two ways at the same time, the second; empty: there is one.
 std::optional<FlowRoute> second_route(const Wall& wall, const Band& band);
 

@@ -111,10 +111,8 @@ Wait ControlPlane::step(const Moment& now) {
 void ControlPlane::collect(const Moment& now) {
   const bool all = ticks_ / ticks_per_stats % detail_.every() == 0 || coordination_.coordinator_peer() != nullptr;
   if (!all && !stream_.any()) return;
-  if (all)
-    telemetry_.collect(now, coordination_.flows_of_others(now), coordination_.sites_of_others(now));
-  else
-    telemetry_.collect(now, std::nullopt, coordination_.sites_of_others(now));
+  telemetry_.collect(now, all ? std::optional(coordination_.flows_of_others(now)) : std::nullopt,
+                     coordination_.sites_of_others(now));
   if (stream_.any()) stream_.send(telemetry_.shared_stats());
 }
 

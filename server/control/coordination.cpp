@@ -72,10 +72,9 @@ void Coordination::step(const Moment& now) {
   std::vector<std::string> silent;
   if (coordinates_ && now.local - coordinates_since_ > Heartbeat::silence)
     silent = others_->silent(session_.plays(), now.local);
-  if (now.local >= next_alive_ || (told_silent_ && silent != *told_silent_)) {
+  if (now.local >= next_alive_ || silent != told_silent_) {
     next_alive_ = now.local + Heartbeat::interval;
-    told_silent_.reset();
-    if (coordinates_) told_silent_ = silent;
+    told_silent_ = silent;
     ServerAlive alive;
     alive.epoch = epoch_;
     alive.next_tick = session_.next_tick();

@@ -113,11 +113,11 @@ private:
   LocalTime doubts_until_{};  // that its line is the wall's
   WebPeer* leader_ = nullptr;
   Heartbeat leader_heart_;
-  std::vector<std::string> silent_;                      // servers that the coordinator does not hear
-  std::optional<std::vector<std::string>> told_silent_;  // the same, as this one has told the others
-  bool has_line_ = false;                                // from a coordinator
-  std::vector<LineMessage> waiting_;                     // for the wall's time, before which they cannot be played
-  bool stands_in_ = false;                               // a cold standby sends
+  std::vector<std::string> silent_;       // servers that the coordinator does not hear
+  std::vector<std::string> told_silent_;  // the same, as this one has told the others, if it coordinates
+  bool has_line_ = false;                 // from a coordinator
+  std::vector<LineMessage> waiting_;      // for the wall's time, before which they cannot be played
+  bool stands_in_ = false;                // a cold standby sends
   LocalTime next_alive_{};
   std::optional<LocalTime> followed_since_;  // this coordinator
   LocalTime next_ask_{};                     // whether the coordinator is there

@@ -385,8 +385,10 @@ OthersSites OtherServers::sites(const Moment& now) const {
     const auto* standby = wall_.standby_of(primary);
     if (primary.standby != Standby::none || &primary == &self_ || standby == &self_) continue;
     const auto* heard = reports(primary.name, now) ? &primary : standby;
-    sites.complete = heard != nullptr && reports(heard->name, now) && sites.complete;
-    if (heard == nullptr || !reports(heard->name, now)) continue;
+    if (heard == nullptr || !reports(heard->name, now)) {
+      sites.complete = false;
+      continue;
+    }
     const auto& more = servers_.at(heard->name).report->sites;
     sites.reports.insert(sites.reports.end(), more.begin(), more.end());
   }

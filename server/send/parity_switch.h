@@ -13,8 +13,7 @@ struct ParitySwitch {
   FrameCounts without;  // frames due before `at`, or before parity was switched on last, that had none
 
   // `before`: frames due before the one in question.
-  [[nodiscard]] bool applies(const FrameCounts& before) const { return before.total() >= at.total(); }
-  [[nodiscard]] bool has_parity(const FrameCounts& before) const { return applies(before) == on; }
+  [[nodiscard]] bool has_parity(const FrameCounts& before) const { return (before.total() >= at.total()) == on; }
   // Frames with parity before that one; only for a frame that has parity.
   [[nodiscard]] FrameCounts numbered(const FrameCounts& before) const { return before - without; }
 
