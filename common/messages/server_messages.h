@@ -21,6 +21,7 @@ struct ServerHello {
   std::uint64_t epoch = 0;                  // of the newest coordinator that it knows; 0: none
   bool coordinates = false;                 // it is that coordinator
   std::optional<std::int64_t> asks_time{};  // with [clock] source = "wall": the caller's counter
+  bool tables = false;                      // it accepts server.report as tables (server_tables.h)
 
   static constexpr bool closed = false;
   static void members(auto& hello, auto& visit) {
@@ -31,6 +32,7 @@ struct ServerHello {
     visit("epoch", hello.epoch);
     visit("coordinates", hello.coordinates);
     visit("asks_time", hello.asks_time, Whole{1, std::int64_t{1} << 62U});
+    visit("tables", hello.tables, MayBeAbsent{});
   }
   bool operator==(const ServerHello&) const = default;
 };
@@ -72,8 +74,9 @@ struct ServerHelloReply {
 // server.alive: every 60 ms, in both directions between the coordinator and each other server.
 struct ServerAlive {
   std::uint64_t epoch = 0;
-  std::int64_t next_tick = 0;       // the first that it has not begun to read: grows while it plays
-  std::vector<std::string> silent;  // from the coordinator: the servers that it does not hear
+  std::int64_t next_tick = 0;             // the first that it has not begun to read: grows while it plays
+  std::vector<std::string> silent;        // from the coordinator: the servers that it does not hear
+  std::optional<unsigned> flows_every{};  // from the coordinator: that many reports from one with flows to the next
   // To the coordinator, if the playout delay is adapted: the longest that one of its flows needs, and which one.
   std::optional<std::int64_t> delay_needed_ns{};
   std::optional<unsigned> slowest_flow{};
@@ -87,6 +90,7 @@ struct ServerAlive {
     visit("epoch", alive.epoch);
     visit("next_tick", alive.next_tick);
     visit("silent", alive.silent, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{1024});
+    visit("flows_every", alive.flows_every, Whole{1, 100});
     visit("delay_needed_ns", alive.delay_needed_ns, Whole{0, Nanoseconds(std::chrono::hours{1}).count()});
     visit("slowest_flow", alive.slowest_flow);
     visit("wants_parity", alive.wants_parity, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{report_entries_max});

@@ -1,6 +1,7 @@
 #include "common/messages/stats_tables.h"
 
 #include "common/messages/node_tables.h"
+#include "common/messages/site_tables.h"
 #include "common/messages/table_rows.h"
 
 #include <algorithm>
@@ -9,10 +10,6 @@
 
 namespace lw {
 namespace {
-
-// Rows of flows and tiles are those of their nodes one after the other: the node's place is in the upper bits.
-constexpr unsigned node_shift = 20;
-constexpr std::uint32_t id_mask = (1U << node_shift) - 1;
 
 struct StatsHead {
   std::optional<std::string> time;
@@ -35,8 +32,6 @@ struct StatsShapes {
   TableShape clocks = shape_of<ClockReport>("clocks");
   TableShape processes = shape_of<ProcessReport>("processes");
   TableShape tiles = shape_of<TileReport>("tiles");
-  TableShape sites = shape_of<SiteReport>("sites");
-  TableShape site_nodes = shape_of<SiteNodeReport>("site_nodes");
   TableShape wall_flows = shape_of<WallFlowReport>("wall_flows");
   TableShape sender = shape_of<SenderFlowReport>("sender");
   TableShape flows = shape_of<ReceiverFlowReport>("flows");
@@ -50,11 +45,6 @@ const StatsShapes& stats_shapes() {
   return all;
 }
 
-// Of the wall's file, in which nodes have fixed places.
-std::uint32_t id_in(std::size_t node, std::uint32_t id) {
-  return static_cast<std::uint32_t>(node << node_shift) | (id & id_mask);
-}
-
 }  // namespace
 
 void StatsTablesSender::put(const Stats& stats, bool all) {
@@ -64,7 +54,7 @@ void StatsTablesSender::put(const Stats& stats, bool all) {
   tables_.put(shape.wall, {row_of(0, stats.wall)});
   tables_.put(shape.wall_tiles, rows_of(stats.wall.tiles, [](const auto& tile) { return row_id(tile.tile); }));
   put_nodes(stats, all);
-  put_sites(stats);
+  put_sites(tables_, stats.sites);
   if (!flows_) return;
   tables_.put(shape.wall_flows, rows_of(stats.wall.flows, [](const auto& flow) { return flow.flow; }),
               columns_for(all, std::vector<bool>(shape.wall_flows.columns.size())));
@@ -75,20 +65,7 @@ void StatsTablesSender::put(const Stats& stats, bool all) {
               of_sender);
 }
 
-// A wall without sites has no tables of them.
-void StatsTablesSender::put_sites(const Stats& stats) {
-  if (stats.sites.empty()) return;
-  std::vector<TableRow> sites, nodes;
-  for (std::size_t i = 0; i < stats.sites.size(); ++i) {
-    const auto& site = stats.sites[i];
-    sites.push_back(row_of(static_cast<std::uint32_t>(i), site));
-    for (std::size_t j = 0; j < site.nodes.size(); ++j)
-      nodes.push_back(row_of(id_in(i, static_cast<std::uint32_t>(j)), site.nodes[j]));
-  }
-  tables_.put(stats_shapes().sites, std::move(sites));
-  tables_.put(stats_shapes().site_nodes, std::move(nodes));
-}
-
+// Nodes have the places that they have in the wall file.
 void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
   const auto& shape = stats_shapes();
   const auto of_tiles = columns_for(all, shape.urgent_tiles);
@@ -102,9 +79,10 @@ void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
     reports.push_back(row_of(id, ReportHead::of(*node.report)));
     if (node.report->clock) clocks.push_back(row_of(id, *node.report->clock));
     if (node.report->process) processes.push_back(row_of(id, *node.report->process));
-    for (const auto& tile : node.report->tiles) tiles.push_back(row_of(id_in(i, row_id(tile.tile)), tile, of_tiles));
+    for (const auto& tile : node.report->tiles)
+      tiles.push_back(row_of(row_id_in(i, row_id(tile.tile)), tile, of_tiles));
     if (flows_)
-      for (const auto& flow : node.report->flows) flows.push_back(row_of(id_in(i, flow.flow), flow, of_flows));
+      for (const auto& flow : node.report->flows) flows.push_back(row_of(row_id_in(i, flow.flow), flow, of_flows));
   }
   std::ranges::sort(tiles, {}, &TableRow::id);
   std::ranges::sort(flows, {}, &TableRow::id);
@@ -132,25 +110,8 @@ Result<void> StatsTablesReceiver::update(Json message) {
   if (auto read = read_all(tables_, "wall_tiles", stats_.wall.tiles); !read) return read;
   if (auto read = read_all(tables_, "wall_flows", stats_.wall.flows); !read) return read;
   if (auto read = read_all(tables_, "sender", stats_.sender); !read) return read;
-  if (auto read = read_sites(); !read) return read;
+  if (auto read = read_sites(tables_, stats_.sites); !read) return read;
   return read_nodes();
-}
-
-Result<void> StatsTablesReceiver::read_sites() {
-  std::vector<SiteReport> sites;
-  if (auto read = read_all(tables_, "sites", sites); !read) return read;
-  const auto* places = tables_.find("sites");
-  const auto* nodes = tables_.find("site_nodes");
-  if (nodes != nullptr)
-    for (const auto& row : nodes->rows)
-      for (std::size_t i = 0; i < sites.size(); ++i) {
-        if (row.id >> node_shift != places->rows[i].id) continue;
-        auto node = read_row<SiteNodeReport>(*nodes, row);
-        if (!node) return node.error();
-        sites[i].nodes.push_back(std::move(*node));
-      }
-  stats_.sites = std::move(sites);
-  return {};
 }
 
 // Nodes are few; of their flows and tiles only the rows of this node are read.
@@ -174,8 +135,8 @@ Result<void> StatsTablesReceiver::read_nodes() {
       using Message = typename std::remove_reference_t<decltype(into)>::value_type;
       const auto* table = tables_.find(name);
       if (table == nullptr) return {};
-      const auto from = std::ranges::lower_bound(table->rows, place << node_shift, {}, &TableRow::id);
-      for (auto of_node = from; of_node != table->rows.end() && of_node->id >> node_shift == place; ++of_node) {
+      const auto from = std::ranges::lower_bound(table->rows, row_id_in(place, 0), {}, &TableRow::id);
+      for (auto of_node = from; of_node != table->rows.end() && row_owner(of_node->id) == place; ++of_node) {
         auto read = read_row<Message>(*table, *of_node);
         if (!read) return read.error();
         into.push_back(std::move(*read));

@@ -36,7 +36,6 @@ public:
 
 private:
   void put_nodes(const Stats& stats, bool all);
-  void put_sites(const Stats& stats);
 
   const bool flows_;
   TableSender tables_;
@@ -51,7 +50,6 @@ public:
 private:
   Result<void> update(Json message);
   Result<void> read_nodes();
-  Result<void> read_sites();
 
   TableReceiver tables_;
   Stats stats_;

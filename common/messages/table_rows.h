@@ -151,6 +151,13 @@ TableRow row_of(std::uint32_t id, const Message& message, const std::vector<bool
 // Of a tile: below 2^20, as columns and rows are below 1024.
 constexpr std::uint32_t row_id(GridCell tile) { return static_cast<std::uint32_t>(tile.row << 10U | tile.column); }
 
+// Of what a node or a site has, where the rows of all are one after the other: the owner's place is in the upper bits.
+constexpr unsigned row_owner_shift = 20;
+constexpr std::uint32_t row_id_in(std::size_t owner, std::uint32_t id) {
+  return static_cast<std::uint32_t>(owner << row_owner_shift) | (id & ((1U << row_owner_shift) - 1));
+}
+constexpr std::uint32_t row_owner(std::uint32_t id) { return id >> row_owner_shift; }
+
 // Or the first thing that is wrong with it.
 template <IsMessage Message>
 Result<Message> read_row(const TableReceiver::Table& table, const TableRow& row) {

@@ -55,14 +55,11 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
                      coordination_);
 }
 
-// Figures of the flows that this server sends, for the coordinator.
-void ControlPlane::report_to_coordinator() {
+void ControlPlane::report_to_coordinator(bool flows) {
   const auto reads = session_.read_totals();
   const auto& stats = *telemetry_.stats();
-  const ServerReport report{stats.sender,        reads.failures,           reads.late,
-                            listing_.revision(), imports_.job().message(), stats.sites};
-  coordination_.coordinator_peer()->send(
-      std::make_shared<const std::string>(rpc_notification("server.report", to_json(report))), true);
+  coordination_.report(
+      {stats.sender, reads.failures, reads.late, listing_.revision(), imports_.job().message(), stats.sites}, flows);
 }
 
 void ControlPlane::look_at_library(const Moment& now) {
@@ -93,8 +90,8 @@ Wait ControlPlane::step(const Moment& now) {
     nodes_.look_for_silence(now);
     telemetry_.look_who_reports();
     detail_.look(now.local);
+    coordination_.ask_for_flows(detail_.every());
     collect(now);
-    if (coordination_.coordinator_peer() != nullptr) report_to_coordinator();
     if (subscribers_.any(&Subscription::stats))
       subscribers_.notify("stats", to_json(*telemetry_.stats()), &Subscription::stats, true);
   }
@@ -109,11 +106,13 @@ Wait ControlPlane::step(const Moment& now) {
 
 // Figures of the server's own flows are copied, and those of the nodes' flows are: as often as they are wanted.
 void ControlPlane::collect(const Moment& now) {
-  const bool all = ticks_ / ticks_per_stats % detail_.every() == 0 || coordination_.coordinator_peer() != nullptr;
-  if (!all && !stream_.any()) return;
-  telemetry_.collect(now, all ? std::optional(coordination_.flows_of_others(now)) : std::nullopt,
-                     coordination_.sites_of_others(now));
+  const auto every = coordination_.follows() ? std::min(detail_.every(), coordination_.flows_every()) : detail_.every();
+  const bool all = telemetry_.stats() == nullptr || ticks_ / ticks_per_stats % every == 0;
+  if (all || stream_.any())
+    telemetry_.collect(now, all ? std::optional(coordination_.flows_of_others(now)) : std::nullopt,
+                       coordination_.sites_of_others(now));
   if (stream_.any()) stream_.send(telemetry_.shared_stats());
+  if (coordination_.follows()) report_to_coordinator(all);
 }
 
 void ControlPlane::closed(WebPeer& peer, const Moment& now) {

@@ -38,7 +38,7 @@ public:
   [[nodiscard]] Coordination& coordination() { return coordination_; }
 
 private:
-  void report_to_coordinator();
+  void report_to_coordinator(bool flows);
   void look_at_library(const Moment& now);
   void look_at_imports(const Moment& now);
   void collect(const Moment& now);

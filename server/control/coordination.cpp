@@ -13,6 +13,7 @@ namespace lw {
 namespace {
 
 constexpr std::size_t lines_waiting_max = 64;
+constexpr std::size_t report_unread_max = std::size_t{256} << 10U;  // of the coordinator, which then misses one
 static_assert(Session::noticed_silent > Heartbeat::silence + 2 * Heartbeat::interval);
 
 std::string place_of(const WallServer& server) {
@@ -80,6 +81,7 @@ void Coordination::step(const Moment& now) {
     alive.next_tick = session_.next_tick();
     if (coordinates_) {
       alive.silent = std::move(silent);
+      alive.flows_every = flows_asked_every_;
       others_->send_alive(alive, now);
     } else if (leader_ != nullptr) {
       if (const auto need = session_.delay_needed()) {
@@ -236,6 +238,8 @@ Result<ServerHelloReply> Coordination::take_hello(const ServerHello& hello, WebP
     if (hello.epoch != epoch_ || coordinates_) follow_another(hello.epoch, hello.from, now);
     if (clock_ != nullptr && leader_ != &peer) clock_->begin_anew();  // it may be restarted
     leader_ = &peer;
+    leader_tables_.reset();
+    if (hello.tables) leader_tables_.emplace();
     ServerAlive alive;
     alive.epoch = epoch_;
     leader_heart_.take(alive, session_.plays(), now.local);
@@ -263,6 +267,7 @@ void Coordination::take_alive(const ServerAlive& alive, const WebPeer* peer, con
   if (peer == nullptr || peer != leader_ || alive.epoch < epoch_) return;
   leader_heart_.take(alive, session_.plays(), now.local);
   silent_ = alive.silent;
+  flows_every_ = alive.flows_every.value_or(1);
   take(alive.time, clock_);
   if (now.local < doubts_until_ && is_of_now(alive, now)) doubts_until_ = now.local;
 }
@@ -273,6 +278,14 @@ bool Coordination::is_of_now(const ServerAlive& alive, const Moment& now) const 
   if (!line.plays()) return false;
   const auto reads = line.media_time(std::max(alive.next_tick, line.first_tick())) - read_ahead;
   return std::chrono::abs(reads - now.wall) < Heartbeat::silence;
+}
+
+void Coordination::report(const ServerReport& report, bool flows) {
+  if (leader_ == nullptr || leader_->unread_bytes() > report_unread_max) return;
+  leader_->send(
+      std::make_shared<const std::string>(leader_tables_ ? leader_tables_->message(report, flows)
+                                                         : rpc_notification("server.report", to_json(report))),
+      false);
 }
 
 void Coordination::closed(const WebPeer& peer) {

@@ -13,6 +13,7 @@
 
 #include "common/base/result.h"
 #include "common/messages/server_messages.h"
+#include "common/messages/server_tables.h"
 #include "common/wall/wall_file.h"
 #include "common/web/web_server.h"
 #include "server/control/event_log.h"
@@ -65,6 +66,8 @@ public:
   [[nodiscard]] std::vector<SenderFlowReport> flows_of_others(const Moment& now) const {
     return others_ && coordinates_ ? others_->flows(now) : std::vector<SenderFlowReport>{};
   }
+  // As the coordinator: their reports have figures of flows so many reports apart.
+  void ask_for_flows(unsigned every) { flows_asked_every_ = every; }
   // What they see of the sites.
   [[nodiscard]] OthersSites sites_of_others(const Moment& now) const {
     return others_ && coordinates_ ? others_->sites(now) : OthersSites{};
@@ -77,8 +80,12 @@ public:
   Result<void> take_line(const LineMessage& line, const WebPeer* peer);
   void take_alive(const ServerAlive& alive, const WebPeer* peer, const Moment& now);
   void closed(const WebPeer& peer);
-  // The coordinator's connection; null: it is not connected, or is this server.
-  [[nodiscard]] WebPeer* coordinator_peer() const { return leader_; }
+  // Whether another server coordinates, and is connected.
+  [[nodiscard]] bool follows() const { return leader_ != nullptr; }
+  // Sends it this server's figures, if it is connected, and has read the earlier ones. `flows`: also those of flows,
+  // which it wants every so many reports.
+  void report(const ServerReport& report, bool flows);
+  [[nodiscard]] unsigned flows_every() const { return flows_every_; }
 
 private:
   [[nodiscard]] std::vector<LineMessage> lines_after(std::uint64_t number) const;
@@ -112,6 +119,9 @@ private:
   LocalTime stepped_{};
   LocalTime doubts_until_{};  // that its line is the wall's
   WebPeer* leader_ = nullptr;
+  std::optional<ServerTablesSender> leader_tables_;  // empty: it is of a version that reads JSON only
+  unsigned flows_every_ = 1;                         // reports, by its wish
+  unsigned flows_asked_every_ = 1;                   // by this server's, if it coordinates
   Heartbeat leader_heart_;
   std::vector<std::string> silent_;       // servers that the coordinator does not hear
   std::vector<std::string> told_silent_;  // the same, as this one has told the others, if it coordinates

@@ -44,6 +44,7 @@ void OtherServers::connected(const std::string& name, Send send) {
 void OtherServers::say_hello(const std::string& name, Server& server) {
   server.hello = Hello::pending;
   ServerHello hello{name, shared_settings(wall_), protocol_version, self_.name, epoch_, coordinates_};
+  hello.tables = true;
   if (clock_ != nullptr) hello.asks_time = clock_->request().time_since_epoch().count();
   server.send(rpc_request(hello_id, "server.hello", to_json(hello)));
 }
@@ -93,12 +94,18 @@ std::optional<ServerHelloReply> OtherServers::newest_answer() const {
 }
 
 void OtherServers::hear(const std::string& name, std::string_view message, bool plays, const Moment& now) {
-  const auto parsed = parse_rpc(message);
   auto& server = servers_[name];
+  if (is_cbor(message)) return take_tables(name, server, message, now);
+  const auto parsed = parse_rpc(message);
   if (const auto* answer = std::get_if<RpcResponse>(&parsed)) take_answer(name, server, *answer, now);
   const auto* request = std::get_if<RpcRequest>(&parsed);
   if (request == nullptr) return;
-  if (request->method == "server.report") take_report(name, server, request->params, now);
+  if (request->method == "server.report")
+    if (auto report = read_message<ServerReport>(request->params)) {  // otherwise a newer version's
+      const auto failures_before = server.report ? server.report->read_failures : report->read_failures;
+      server.report = std::move(*report);
+      take_report(name, server, failures_before, now);
+    }
   if (request->method == "server.alive")
     if (const auto alive = read_message<ServerAlive>(request->params)) take_alive(server, *alive, plays, now);
 }
@@ -160,22 +167,26 @@ void OtherServers::take_library(const std::string& name, Server& server, const R
   tell(Severity::info, "library", fmt::format("visualizations that server {} can send: {}", name, has), now);
 }
 
-void OtherServers::take_report(const std::string& name, Server& server, const Json& params, const Moment& now) {
-  auto report = read_message<ServerReport>(params);
-  if (!report) return;  // a newer version's; what it plays does not depend on it
-  const auto* sender = wall_.find_server(name);
-  const auto tiles = sender == nullptr ? std::vector<TileIndex>{} : wall_.tiles_of(*sender);
-  std::erase_if(report->flows, [&](const SenderFlowReport& flow) {
-    return flow.flow >= wall_.flow_count() || !std::ranges::binary_search(tiles, wall_.tile_of_flow(flow.flow));
-  });
-  server.library.hear(report->library.value_or(0));
-  if (report->import) take_import(name, server, *std::exchange(report->import, {}));
-  const auto failures = report->read_failures;
-  const auto before = server.report ? server.report->read_failures : failures;
-  if (failures > before)
+// What it plays does not depend on them. After each hello the first message is full.
+void OtherServers::take_tables(const std::string& name, Server& server, std::string_view message, const Moment& now) {
+  auto tables = parse_cbor(message, tables_depth_max);
+  const bool is_first = !server.report;
+  if (is_first) server.report.emplace();
+  const auto failures_before = server.report->read_failures;
+  if (!tables || !server.tables.take(std::move(*tables), *server.report)) return ask(name);
+  take_report(name, server, is_first ? server.report->read_failures : failures_before, now);
+}
+
+void OtherServers::take_report(const std::string& name, Server& server, std::uint64_t failures_before,
+                               const Moment& now) {
+  const auto& report = *server.report;
+  server.library.hear(report.library.value_or(0));
+  if (report.import) take_import(name, server, *report.import);
+  if (report.read_failures > failures_before)
     tell(Severity::error, "read-failed",
-         fmt::format("server {} could not read {} frames; its log names the file", name, failures - before), now);
-  server.report = std::move(*report);
+         fmt::format("server {} could not read {} frames; its log names the file", name,
+                     report.read_failures - failures_before),
+         now);
   server.reported = now.local;
 }
 
@@ -357,10 +368,13 @@ std::optional<ImportMessage> OtherServers::import_of(const std::string& name) co
 
 // Those of this server are its own figures; those of a standby count while the server that it stands for is not heard.
 bool OtherServers::reports_flow(const std::string& name, unsigned flow, const Moment& now) const {
+  if (flow >= wall_.flow_count()) return false;
   const auto tile = wall_.tile_of_flow(flow);
   if (std::ranges::binary_search(own_tiles_, tile)) return false;
   const auto& primary = wall_.server_of(tile);
-  return primary.name == name || !reports(primary.name, now);
+  if (primary.name == name) return true;
+  const auto* standby = wall_.standby_of(primary);
+  return standby != nullptr && standby->name == name && !reports(primary.name, now);
 }
 
 bool OtherServers::reports(const std::string& name, const Moment& now) const {

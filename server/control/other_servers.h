@@ -5,6 +5,7 @@
 
 #include "common/messages/rpc.h"
 #include "common/messages/server_messages.h"
+#include "common/messages/server_tables.h"
 #include "common/wall/wall_file.h"
 #include "server/control/event_log.h"
 #include "server/control/heartbeat.h"
@@ -105,6 +106,7 @@ private:
     WallTime asked_time{};                  // when that came
     LocalTime next_ask{};
     std::optional<ServerReport> report;
+    ServerTablesReceiver tables;
     LocalTime reported{};
     OtherLibrary library;
     std::optional<ImportMessage> import;
@@ -121,7 +123,8 @@ private:
                           const Moment& now);
   static void take_import_answer(Server& server, const RpcResponse& answer);
   static void take_import(const std::string& name, Server& server, ImportMessage import);
-  void take_report(const std::string& name, Server& server, const Json& params, const Moment& now);
+  void take_tables(const std::string& name, Server& server, std::string_view message, const Moment& now);
+  void take_report(const std::string& name, Server& server, std::uint64_t failures_before, const Moment& now);
   [[nodiscard]] bool reports(const std::string& name, const Moment& now) const;
   [[nodiscard]] bool reports_flow(const std::string& name, unsigned flow, const Moment& now) const;
   void tell(Severity severity, std::string code, std::string text, const Moment& now) {

@@ -77,7 +77,7 @@ TEST_CASE("a server that follows gets the newest line, and each line once") {
   REQUIRE(a.sent.size() == 1);
   const auto hello = read_message<ServerHello>(a.sent[0]["params"]).value();
   CHECK(a.sent[0]["method"] == "server.hello");
-  CHECK(hello == ServerHello{"b", shared_settings(a.wall), protocol_version, "a", 3, true, {}});
+  CHECK(hello == ServerHello{"b", shared_settings(a.wall), protocol_version, "a", 3, true, {}, true});
   CHECK_FALSE(a.others.all_asked());
   a.answer_hello();
   CHECK(a.others.all_asked());
@@ -214,6 +214,41 @@ TEST_CASE("figures of the flows that a server sends are its own, and expire") {
   CHECK(a.others.flows(a.now).empty());
   for (const auto* wrong : {"", "{}", "[1]", R"({"jsonrpc":"2.0","method":"server.report","params":{"flows":3}})"})
     a.hear(wrong);
+}
+
+TEST_CASE("figures that come as tables count like others; if one is missed, a full one follows after a hello") {
+  Coordinator a;
+  a.connect();
+  a.answer_hello();
+  ServerReport report;
+  const auto own = bands_of(a.wall, TileIndex{1}).front().flow;
+  for (const unsigned flow : {0U, own, 99U}) report.flows.push_back({flow, {}, {}, {}, {}, {}});
+  report.read_failures = 4;  // before this connection
+  ServerTablesSender tables;
+  a.hear(tables.message(report, true));
+  REQUIRE(a.others.flows(a.now).size() == 1);
+  CHECK(a.others.flows(a.now).front().flow == own);
+  CHECK_FALSE(a.was_told("read-failed", "could not read"));
+  report.read_failures = 7;
+  report.import.emplace();
+  report.import->number = 8;
+  a.hear(tables.message(report, false));
+  CHECK(a.was_told("read-failed", "could not read 3 frames"));
+  REQUIRE(a.others.import_of("b"));
+  CHECK(a.others.import_of("b")->server == "b");
+
+  const auto asked = a.sent.size();
+  (void)tables.message(report, true);
+  a.later(std::chrono::seconds{2});
+  for (int i = 0; i < 2; ++i) a.hear(tables.message(report, true));
+  REQUIRE(a.sent.size() == asked + 1);  // once until it answers
+  CHECK(a.sent.back()["method"] == "server.hello");
+  CHECK(a.others.flows(a.now).empty());
+  a.answer_hello();
+  tables = {};
+  a.hear(tables.message(report, true));
+  CHECK(a.others.flows(a.now).size() == 1);
+  for (const auto* wrong : {"\x80", "\x9f", "\x84\x01\x02\x03\x04"}) a.hear(wrong);
 }
 
 TEST_CASE("a server reports what it sees of the sites") {
