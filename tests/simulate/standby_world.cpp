@@ -93,6 +93,7 @@ public:
       ++outcome_.harms;
     }
     for (const auto& node : nodes_) outcome_.shown_whole += node->totals().shown_whole;
+    outcome_.lasted = timeline_.now().wall - began_;
     return outcome_;
   }
 
@@ -339,6 +340,7 @@ private:
   std::vector<std::unique_ptr<Connection>> connections_;
   StandbyOutcome outcome_;
   std::string circumstances_ = "at the start";
+  const WallTime began_ = timeline_.now().wall;
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ struct StandbyOutcome {
   unsigned harms = 0;
   std::uint64_t shown_whole = 0;
   Nanoseconds longest_gap{0};  // between two frames of a tile
+  Nanoseconds lasted{0};
 };
 
 // `servers`: with a standby, half of them send a part of the tiles each, and each of these has one of the others.
