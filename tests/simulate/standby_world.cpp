@@ -14,10 +14,11 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds looked_at{20};
-constexpr std::chrono::milliseconds stands_still_at_most{500};
-constexpr std::chrono::seconds returns_within{4};   // and has all frames again
-constexpr double lost_of_each = 0.05;               // of two lossy paths
-constexpr std::chrono::seconds reported_within{3};  // a loss
+constexpr std::chrono::milliseconds misses_at_most{500};
+constexpr std::chrono::milliseconds noticed_within{310};  // Heartbeat::silence, ticks, and the connections
+constexpr std::chrono::seconds returns_within{4};         // and has all frames again
+constexpr double lost_of_each = 0.05;                     // of two lossy paths
+constexpr std::chrono::seconds reported_within{3};        // a loss
 // By how much a coordinator's clock may differ from that of the one before: what its connections took.
 constexpr std::chrono::milliseconds clocks_differ_most{3};
 
@@ -267,7 +268,6 @@ private:
     if (coordinator() == nullptr) return breaks("not exactly one server coordinates");
     check_decisions();
     const auto after = seen();
-    const auto interval = wall_.frame_rate.duration_of(1);
     for (std::size_t i = 0; i < after.size(); ++i) {
       if (after[i].whole == before[i].whole) return breaks(fmt::format("tile {} shows nothing any more", i));
       if (!is_safe(after[i].tile) || lost_packets) continue;
@@ -282,8 +282,8 @@ private:
           const auto gap = times[i] - times[i - 1];
           outcome_.longest_gap = std::max(outcome_.longest_gap, gap);
           // The visualization's own rate decides how far apart frames are.
-          const Nanoseconds most =
-              is_safe(tile) ? slowest_interval() * 3 / 2 : std::max<Nanoseconds>(stands_still_at_most, interval * 2);
+          const auto interval = slowest_interval();
+          const auto most = is_safe(tile) ? interval * 3 / 2 : interval + missed_at_most(interval);
           if (gap > most)
             return breaks(fmt::format("tile {} shows no new frame for {:.1f} ms", tile.value,
                                       static_cast<double>(gap.count()) / 1e6));
@@ -319,6 +319,11 @@ private:
     const auto parity = servers_[0]->session().line().parity;
     if (std::ranges::none_of(parity, [](const auto& of_flow) { return of_flow.second.on; }))
       breaks("no flow sends parity though packets were lost");
+  }
+  // By a cold standby's tiles: the frames of which one server had sent a part, and that of which the other one could
+  // only send a part, are missing as a whole.
+  [[nodiscard]] static Nanoseconds missed_at_most(Nanoseconds interval) {
+    return std::max<Nanoseconds>(misses_at_most, noticed_within + 2 * interval);
   }
   [[nodiscard]] Nanoseconds slowest_interval() const {
     Nanoseconds slowest{0};

@@ -1,8 +1,9 @@
 // A simulated wall with two or more servers: again and again one of them is killed, frozen or cut off, or the paths of
 // all lose packets, while a playlist plays and operators change what plays, and all is well again. The laws: with a hot
-// standby no tile misses a frame, whatever happens to one server; with a cold one no tile stops for more than half a
-// second. Tiles that the harmed server has nothing to do with miss no frame. All servers that run play the same line,
-// keep to the same playout delay and send the same parity. Afterwards exactly one coordinates.
+// standby no tile misses a frame, whatever happens to one server; with a cold one no tile misses the frames of more
+// than half a second, or of 0.31 s and two more. Tiles that the harmed server has nothing to do with miss no frame. All
+// servers that run play the same line, keep to the same playout delay and send the same parity. Afterwards exactly one
+// coordinates.
 #pragma once
 
 #include "common/wall/wall_file.h"
