@@ -37,7 +37,7 @@ PARTS = [
     Part("path", 7.5, "flow_parts", "path"),
     Part("assembly", 0.4, "flow_parts", "assembly"),
     Part("metrics", 1.3, "flow_parts", "metrics"),
-    Part("encrypted", 0.5, "flow_parts", "encrypted"),
+    Part("encrypted", 0.55, "flow_parts", "encrypted"),
     Part("bursts", 0.5, "flow_parts", "bursts"),
     Part("flows", 0.4, "flow_parts", "flows"),
     Part("placement", 0.5, "flow_parts", "placement"),

@@ -12,6 +12,8 @@ from lossless import BenchError
 
 SIZES = (1400, 8900)
 METRICS_GBIT = 5  # a rate that every machine of these days holds
+SENDER_CPU = 0  # of a flow, by default
+ONE_AFTER_THE_OTHER = "1 / (1 / clear + 1 / OpenSSL): a core that sends each packet as in the clear, and encrypts it as fast as `openssl speed -aead` does on that core."
 ON_LOOPBACK = "Over loopback the sender's thread does the kernel's work of receiving as well, up to the receiver's socket: between two hosts a sender takes less CPU time and a receiver more."
 
 
@@ -182,17 +184,31 @@ def metrics(bench):
 
 
 def encrypted(bench):
-    """What SRTP costs: one flow as fast as it goes, encrypted and in the clear."""
+    """What SRTP costs: one flow as fast as it goes, encrypted and in the clear, and how fast OpenSSL alone encrypts such packets on the sender's core."""
     if bench.over.remote:
         return bench.row("encrypted (SRTP)", mark="not measured with --remote: the key would have to be there as well")
+    seconds = bench.probe_seconds / 2
+    one_after_the_other = "in the clear and OpenSSL one after the other"
     with tempfile.NamedTemporaryFile("w", suffix=".key") as key:
         key.write(secrets.token_hex(32))
         key.flush()
         for datagram in SIZES:
-            results = alternating(bench, {"encrypted": lambda: programs.unthrottled(bench.over, datagram, bench.probe_seconds, "--srtp-key", key.name),
-                                          "in the clear": lambda: programs.unthrottled(bench.over, datagram, bench.probe_seconds)}, bench.few)
+            results = alternating(bench, {"encrypted": lambda: programs.unthrottled(bench.over, datagram, seconds, "--srtp-key", key.name),
+                                          "OpenSSL": lambda: {"gbit_per_s": programs.openssl(datagram, SENDER_CPU)},
+                                          "in the clear": lambda: programs.unthrottled(bench.over, datagram, seconds)}, 3 if bench.options.quick else 4)
+            # The sender's core does both for each packet, while the receiver's decrypts what came before.
+            results[one_after_the_other] = [{"received_gbit_per_s": one_after_another(clear["received_gbit_per_s"], alone["gbit_per_s"])}
+                                            for clear, alone in zip(results["in the clear"], results["OpenSSL"])]
+            measure = f"encrypted (SRTP), {datagram} B, as fast as it goes: "
+            alone = statistics.median(result["gbit_per_s"] for result in results["OpenSSL"])
+            compare(bench, measure + "rate beside that of its parts", results, "encrypted", one_after_the_other, "received_gbit_per_s", "Gbit/s", least=0.9, note=ONE_AFTER_THE_OTHER, openssl_gbit_per_s=alone)
             for what, words, unit in (("received_gbit_per_s", "rate", "Gbit/s"), ("sender_cpu_s_per_gb", "CPU time of the sender", "s/GB"), ("receiver_cpu_s_per_gb", "CPU time of the receiver", "s/GB")):
-                compare(bench, f"encrypted (SRTP), {datagram} B, as fast as it goes: {words}", results, "encrypted", "in the clear", what, unit, note=ON_LOOPBACK if "cpu" in what else None)
+                compare(bench, measure + words, results, "encrypted", "in the clear", what, unit, note=ON_LOOPBACK if "cpu" in what else None)
+
+
+def one_after_another(*rates):
+    """The rate of what does all of this to each byte."""
+    return 1 / sum(1 / rate for rate in rates)
 
 
 def bursts(bench):

@@ -1,6 +1,7 @@
 """What the bench runs: our own programs and the peers', each with a limit of time, so that whatever happens a measurement ends with a result or a BenchError."""
 import json
 import pathlib
+import re
 import select
 import shlex
 import signal
@@ -165,6 +166,28 @@ def unthrottled(path, datagram, seconds, *options):
     """One flow that is offered more than it can send, in frames of 50 MB."""
     rows = () if "--rows" in options else ("--rows", 4352)
     return path.flow("--gbit", UNTHROTTLED, "--datagram", datagram, *rows, *options, seconds=seconds)
+
+
+SEALED_BYTES = 24  # by which encryption lengthens a packet
+
+
+def openssl(datagram, cpu):
+    """Gbit/s of datagrams of this size that one core encrypts by OpenSSL's own measure: AES-256-GCM of whole packets, each with an IV and a tag."""
+    text = datagram - SEALED_BYTES
+    try:
+        result = subprocess.run(["taskset", "-c", str(cpu), "openssl", "speed", "-elapsed", "-aead", "-evp", "aes-256-gcm", "-bytes", str(text), "-seconds", "1", "-mr"],
+                                capture_output=True, text=True, timeout=PATIENCE)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise BenchError(f"openssl speed gave no result: {error}") from None
+    return openssl_bytes_per_s(result.stdout + result.stderr) / text * datagram * 8e-9
+
+
+def openssl_bytes_per_s(output):
+    """Of the line that `openssl speed -mr` ends with, +F:number:AES-256-GCM:bytes per second."""
+    found = re.search(r"^\+F:\d+:AES-256-GCM:([\d.]+)$", output, re.MULTILINE)
+    if not found:
+        raise BenchError(f"openssl speed gave no result: {output.strip()[-100:]}")
+    return float(found[1])
 
 
 def granted(limit_name):

@@ -34,6 +34,16 @@ void prefetch_behind(const iovec& pixels) {
 
 const void* end_of(const iovec& piece) { return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len; }
 
+// Whether the datagrams lie one behind the other, as the encrypted ones do: the kernel gathers them as one piece.
+bool lies_together(std::span<const DatagramPieces> run) {
+  const void* end = run.front().pieces[0].iov_base;
+  for (const auto& datagram : run) {
+    if (datagram.count != 1 || datagram.pieces[0].iov_base != end) return false;
+    end = end_of(datagram.pieces[0]);
+  }
+  return true;
+}
+
 }  // namespace
 
 std::size_t DatagramPieces::bytes() const {
@@ -158,7 +168,7 @@ unsigned DatagramSender::send_segmented(std::span<const DatagramPieces> run, Nan
   msghdr message{};
   stamp(message, departure);
   message.msg_iov = gathered_.data();
-  message.msg_iovlen = assembles_here() ? assemble(run) : gather(run);
+  message.msg_iovlen = assembles_here() && !lies_together(run) ? assemble(run) : gather(run);
   for (int attempt = 0; attempt < 3; ++attempt) {
     ++calls_;
     if (send_message(message, run.size()) >= 0) return static_cast<unsigned>(run.size());

@@ -10,7 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <span>
 
 namespace lw {
@@ -29,21 +29,25 @@ private:
   // A flow's media, resends and parity from two servers, two keys each when one follows the other, and room for a new
   // stream.
   static constexpr std::size_t known_max = 16;
-  // Deriving a key takes some tens of microseconds: a flood of made-up ids must not delay the flow. A stream of four
-  // million packets a second needs 64.
+  // Deriving a key takes as long as decrypting several packets, and allocates: a flood of made-up ids must not delay
+  // the flow. A stream of four million packets a second needs 64.
   static constexpr double keys_per_second_max = 500;
   static constexpr double keys_at_once_max = 50;
 
+  // Packets of one SSRC with one id: an id may have more than one stream, each with its own numbers.
   struct Known {
     SrtpContext::Id id{};
-    std::optional<SrtpContext> context = {};
+    std::uint32_t ssrc = 0;
+    std::unique_ptr<SrtpContext> context = {};
     std::uint64_t used = 0;
   };
 
   Fate open(SrtpContext::Kind kind, std::span<std::byte>& packet, LocalTime now);
+  Known* find(const SrtpContext::Id& id, std::uint32_t ssrc);
 
   const MediaKey key_;
   std::array<Known, known_max> known_;
+  std::size_t latest_ = 0;  // in known_: that of the packet before
   std::uint64_t uses_ = 0;
   FloodLimit limit_{keys_per_second_max, keys_at_once_max};
 };

@@ -11,7 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -25,8 +25,8 @@ public:
 
   explicit PacketSealer(const MediaKey& key) : key_(key) {}
 
-  // The encrypted RTP packets of the run, up to the first that cannot be encrypted. They stay in this object's memory
-  // until the next call.
+  // The encrypted RTP packets of the run, up to the first that cannot be encrypted. The first piece of each contains
+  // its complete header. They stay in this object's memory, one behind the other, until the next call.
   std::span<const DatagramPieces> seal(std::span<const DatagramPieces> run);
   // The same for an RTCP compound; empty if it cannot be encrypted.
   std::span<const std::byte> seal_rtcp(std::span<const std::byte> compound);
@@ -37,17 +37,17 @@ private:
     std::uint32_t ssrc = 0;
     SrtpContext::Id id{};
     std::uint16_t last = 0;  // sequence number
-    std::optional<SrtpContext> context = {};
+    std::unique_ptr<SrtpContext> context = {};
   };
 
-  Stream* stream_of(const std::byte* header);
+  Stream* stream_of(const DatagramPieces& packet);
   bool renew(Stream& stream);
 
   const MediaKey key_;
   std::vector<Stream> streams_;
   Stream rtcp_;
-  std::uint32_t compounds_ = 0;  // encrypted with the key of rtcp_
-  std::vector<std::byte> memory_;
+  std::uint32_t compounds_ = 0;    // encrypted with the key of rtcp_
+  std::vector<std::byte> memory_;  // encrypted to here from where the pieces are
   std::vector<DatagramPieces> sealed_;
 };
 

@@ -1,44 +1,69 @@
-// A libsrtp context for the packets with one id: SRTP (RFC 3711) with AES-256-GCM (RFC 7714) and a tag of 16 octets.
-// Its key and salt are derived from the media key and the id (HKDF, RFC 5869), and the id is the packets' MKI: a
-// receiver needs only the media key. One thread. Inside common/srtp only.
+// SRTP and SRTCP (RFC 3711) with AES-256-GCM (RFC 7714) and tags of 16 octets, for the packets with one id. Their keys
+// are derived from the media key and the id (session_keys), and the id is the packets' MKI: a receiver needs only the
+// media key. The roll-over counter is 0: a key encrypts each sequence number at most once.
+//
+// One thread. Allocates in create() only. Inside common/srtp only.
 #pragma once
 
-#include "common/base/result.h"
+#include "common/srtp/gcm_cipher.h"
 #include "common/srtp/media_key.h"
+#include "common/srtp/replay_window.h"
+#include "common/srtp/session_keys.h"
 
-#include <array>
+#include <sys/uio.h>
+
 #include <cstddef>
+#include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
-
-struct srtp_ctx_t_;
 
 namespace lw {
 
 class SrtpContext {
 public:
-  static constexpr std::size_t id_bytes = 8;
-  static constexpr std::size_t tag_bytes = 16;
+  static constexpr std::size_t id_bytes = key_id_bytes;
+  static constexpr std::size_t tag_bytes = GcmCipher::tag_bytes;
   static constexpr std::size_t rtcp_index_bytes = 4;
-  using Id = std::array<unsigned char, id_bytes>;
-  enum class Direction : unsigned char { sealing, opening };
+  using Id = KeyId;
+  using Direction = GcmCipher::Direction;
   enum class Kind : unsigned char { media, rtcp };
   enum class Fate : unsigned char { done, repeated, too_old, refused };
 
-  static std::optional<SrtpContext> create(const MediaKey& key, const Id& id, Direction direction);
+  // Null if OpenSSL cannot.
+  static std::unique_ptr<SrtpContext> create(const MediaKey& key, const Id& id, Direction direction);
+  static std::unique_ptr<SrtpContext> create(const SessionKeys& keys, const Id& id, Direction direction);
 
-  // In place. `room` contains a packet of `bytes` and has space for its growth; `bytes` becomes its new size.
-  bool seal(Kind kind, std::span<std::byte> room, std::size_t& bytes);
-  // Decrypts in place: `packet` becomes the original packet. After a failure its content is meaningless.
+  // Encrypts a packet in pieces to `to`, where it has room to grow, and returns its new size. The first piece contains
+  // the complete RTP header with its extension. 0: it is not an RTP packet, or its sequence number is not above that of
+  // the packet before it.
+  std::size_t seal(std::span<const iovec> packet, std::byte* to);
+  // The same for an RTCP compound. 0 if it is too short, or after 2^31 - 1 of them.
+  std::size_t seal_rtcp(std::span<const std::byte> compound, std::byte* to);
+  // Decrypts in place: `packet` becomes the original packet. After a failure its content is meaningless, and nothing
+  // else has changed.
   Fate open(Kind kind, std::span<std::byte>& packet);
 
 private:
-  struct Free {
-    void operator()(srtp_ctx_t_* context) const;
+  // Of one kind of packets.
+  struct Half {
+    Half(GcmCipher&& own, const SessionKey& key, std::uint64_t first);
+    [[nodiscard]] GcmCipher::Iv iv_of(const std::byte* ssrc, std::uint32_t number) const;
+
+    GcmCipher cipher;
+    std::uint64_t salt_begin;  // as numbers, because a vector loaded behind stores of octets waits for them
+    std::uint32_t salt_end;
+    std::uint64_t next;  // the lowest number that may still be encrypted
+    ReplayWindow accepted = {};
   };
-  explicit SrtpContext(srtp_ctx_t_* context) : context_(context) {}
-  std::unique_ptr<srtp_ctx_t_, Free> context_;
+
+  SrtpContext(Half&& media, Half&& rtcp, const Id& id);
+  // `bytes`: of the original packet.
+  Fate open_media(std::span<std::byte> packet, std::size_t& bytes);
+  Fate open_rtcp(std::span<std::byte> packet, std::size_t& bytes);
+
+  Half media_;
+  Half rtcp_;
+  const Id id_;
 };
 
 }  // namespace lw

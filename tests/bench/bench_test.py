@@ -7,6 +7,7 @@ import re
 import statistics
 import sys
 import tempfile
+import types
 import unittest
 import unittest.mock
 
@@ -238,6 +239,24 @@ class Ratios(unittest.TestCase):
         self.assertAlmostEqual(tried.rows[0]["ratio"], 0.9)
         flow_parts.compare(tried, "other", results, "a", "b", "other", "Gbit/s")
         self.assertEqual(tried.rows[1]["mark"], "other was not measured")
+
+    def test_an_encrypted_flow_is_compared_with_its_parts(self):
+        speed = "Forked...\n+H:1376\n+F:25:AES-256-GCM:1862888100.00\n"
+        self.assertEqual(programs.openssl_bytes_per_s(speed), 1862888100)
+        with self.assertRaisesRegex(lossless.BenchError, "unknown option"):
+            programs.openssl_bytes_per_s("speed: unknown option -aead\n")
+        self.assertAlmostEqual(flow_parts.one_after_another(30, 15), 10)
+        tried = quiet_bench()
+        tried.over = types.SimpleNamespace(remote=None)
+        flow = lambda path, datagram, seconds, *options: {"received_gbit_per_s": 8 if options else 30, "sender_cpu_s_per_gb": 1, "receiver_cpu_s_per_gb": 1}
+        with unittest.mock.patch.object(flow_parts.programs, "unthrottled", flow), unittest.mock.patch.object(flow_parts.programs, "openssl", lambda datagram, cpu: 15):
+            flow_parts.encrypted(tried)
+        parts = [row for row in tried.rows if row["least"]]
+        self.assertEqual([row["measure"][:24] for row in parts], ["encrypted (SRTP), 1400 B", "encrypted (SRTP), 8900 B"])
+        for row in parts:
+            self.assertAlmostEqual(row["ratio"], 0.8)
+            self.assertFalse(tables.reached(row))
+            self.assertEqual(row["details"]["openssl_gbit_per_s"], 15)
 
     def test_bars(self):
         row = {"least": None, "most": None, "ratio": 0.9, "mark": None}

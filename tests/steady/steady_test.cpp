@@ -2,7 +2,10 @@
 // path allocates and none takes a lock, nor while previews of the tiles are made for an operator, the wall fades,
 // and what each thread notes of the frames is taken, nor when that is not taken and there is no more room for it. A
 // site gets the same flows by a relay. The real threads over real sockets and files; only the window is missing.
+// Nor does encryption, with one key: packets and reports, also those that are repeated or forged.
 #include "common/concurrency/agent_threads.h"
+#include "common/srtp/packet_opener.h"
+#include "common/srtp/packet_sealer.h"
 #include "common/store/manifest.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
@@ -18,6 +21,8 @@
 
 #include <pthread.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -33,11 +38,13 @@ constexpr std::chrono::milliseconds watched{2000};
 constexpr std::chrono::seconds no_room_within{30};
 constexpr std::uint32_t frames = 20;  // loops three times while watched
 
-void require(bool holds, const std::string& what) {
+// Two, because a text from a literal would allocate where that is watched.
+void require(bool holds, const char* what) {
   if (holds) return;
-  std::fprintf(stderr, "steady_test: %s\n", what.c_str());
+  std::fprintf(stderr, "steady_test: %s\n", what);
   std::exit(1);
 }
+void require(bool holds, const std::string& what) { require(holds, what.c_str()); }
 
 Wall two_tiles() {
   Wall wall;
@@ -92,9 +99,54 @@ std::uint64_t shown_whole(const Presenter& presenter) {
   return sum;
 }
 
+// Each packet also changed and repeated, and a report.
+void encrypt_and_decrypt(std::uint16_t first, std::uint16_t end, PacketSealer& sealer, PacketOpener& opener) {
+  constexpr std::size_t head_bytes = 40;
+  static std::array<std::byte, 1376> plain{std::byte{0x80}, std::byte{96}};
+  static std::array<std::byte, 1500> received{};
+  const LocalTime now{std::chrono::hours{1}};
+  const auto open = [&](std::span<const std::byte> packet, bool rtcp) {
+    std::copy(packet.begin(), packet.end(), received.begin());
+    std::span<std::byte> span = std::span(received).first(packet.size());
+    return rtcp ? opener.open_rtcp(span, now) : opener.open(span, now);
+  };
+  for (std::uint16_t sequence = first; sequence < end; ++sequence) {
+    plain[2] = static_cast<std::byte>(sequence >> 8U);
+    plain[3] = static_cast<std::byte>(sequence);
+    const DatagramPieces pieces{
+        {piece_of(plain.data(), head_bytes), piece_of(plain.data() + head_bytes, plain.size() - head_bytes), {}}, 2};
+    const auto run = sealer.seal({&pieces, 1});
+    require(run.size() == 1, "a packet is not encrypted");
+    auto* const data = static_cast<std::byte*>(run[0].pieces[0].iov_base);
+    const std::span packet(data, run[0].pieces[0].iov_len);
+    packet[100] ^= std::byte{1};
+    require(open(packet, false) == PacketOpener::Fate::refused, "a changed packet is accepted");
+    packet[100] ^= std::byte{1};
+    require(open(packet, false) == PacketOpener::Fate::done, "a packet is refused");
+    require(open(packet, false) == PacketOpener::Fate::repeated, "a packet is accepted twice");
+    require(open(sealer.seal_rtcp(std::span(plain).first(200)), true) == PacketOpener::Fate::done,
+            "a report is refused");
+  }
+}
+
+void require_that_encryption_is_steady() {
+  PacketSealer sealer(MediaKey{});
+  PacketOpener opener(MediaKey{});
+  std::thread([&] {
+    pthread_setname_np(pthread_self(), "flow-sealed");
+    encrypt_and_decrypt(0, 10, sealer, opener);  // the keys
+    steady::watch(true);
+    encrypt_and_decrypt(10, 10'000, sealer, opener);
+    steady::watch(false);
+  }).join();
+  require(steady::counts().allocations == 0, "encryption allocates: " + steady::first_culprit());
+  require(steady::counts().locks == 0, "encryption locks: " + steady::first_culprit());
+}
+
 }  // namespace
 
 int main() {
+  require_that_encryption_is_steady();
   const StoreFolder content;
   const Wall wall = two_tiles();
   write_visualization(content.path / "steady", wall);

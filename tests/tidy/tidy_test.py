@@ -59,6 +59,7 @@ CONFINED = {
     r"^udt/": ["probe/loads/udt_socket.cpp"],
     r"^(GLFW|epoxy)": ["wall-client/display/gl", "tests/unit/wall-client"],
     r"^hwloc": ["common/host"],
+    r"^srtp2/": ["tests/unit/common/srtp"],
     r"^isa-l": ["common/fec", "bench"],
     r"^CLI/": ["common/command_line", "tests/unit/common/command_line", "server/main.cpp", "wall-client/main.cpp", "relay/main.cpp", "ingest", "samples/main.cpp", "bench", "probe", "wall-control", "tests/truth/truth_test.cpp", "tests/simulate/main.cpp"],
     r"^Q[A-Z]": ["wall-control", "tests/gui", "tests/fuzz/session_fuzz.cpp"],

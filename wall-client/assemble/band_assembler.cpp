@@ -1,5 +1,6 @@
 #include "wall-client/assemble/band_assembler.h"
 
+#include "common/base/cache_lines.h"
 #include "common/wire/ntp_time.h"
 #include "common/wire/sequence.h"
 
@@ -8,6 +9,13 @@
 #include <cstring>
 
 namespace lw {
+namespace {
+
+// A band's memory is not in the cache. The pixels of the next packet probably belong behind those of this one: while it
+// is decrypted and parsed, their lines are fetched.
+constexpr std::size_t prefetched_max = 2048;
+
+}  // namespace
 
 std::size_t BandAssembler::band_bytes_max(const BandGeometry& geometry) {
   return row_bytes(PixelFormat::rgb8, geometry.width) * geometry.rows;  // the largest format
@@ -125,7 +133,10 @@ void BandAssembler::copy_rows(const MediaPacket& packet, OpenBand& band) {
     const std::size_t first = line * row_groups + row.pixel_offset() / pixel.group_pixels;
     const std::size_t length = row.length.value();
     std::byte* const place = to + first * pixel.group_bytes;
-    if (place != from) std::memcpy(place, from, length);  // else the kernel has put it in place
+    if (place != from) {  // else the kernel has put it in place
+      std::memcpy(place, from, length);
+      prefetch_lines(place + length, std::min(length, prefetched_max));
+    }
     from += length;
     band.coverage.add(first, first + length / pixel.group_bytes);
   }

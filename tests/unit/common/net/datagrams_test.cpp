@@ -52,6 +52,25 @@ struct Pair {
   }
 };
 
+// Keeps where the pieces of the newest message were.
+struct Pieces final : DatagramPort {
+  std::vector<iovec> sent;
+
+  ssize_t send(const msghdr& message, int /*flags*/) override {
+    sent.assign(message.msg_iov, message.msg_iov + message.msg_iovlen);
+    return 1;
+  }
+  bool set(int /*level*/, int /*option*/, const void* /*value*/, socklen_t /*bytes*/) override { return true; }
+  int receive(std::span<mmsghdr> /*messages*/, int /*flags*/) override { return 0; }
+  int send(std::span<mmsghdr> /*messages*/) override { return -1; }
+  [[nodiscard]] int descriptor() const override { return -1; }
+  std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> /*buffer*/) override { return std::nullopt; }
+  void send_to(const Address& /*peer*/, std::span<const std::byte> /*datagram*/) override {}
+  void tell(std::span<const std::byte> /*datagram*/) override {}
+  [[nodiscard]] std::uint32_t drops() const override { return 0; }
+  [[nodiscard]] Moment now() const override { return Moment::now(); }
+};
+
 // Headers and pixels are apart, as in a flow; the last datagram is shorter.
 struct Run {
   std::vector<std::byte> headers, pixels;
@@ -90,6 +109,25 @@ TEST_CASE("a run arrives as it was assembled, whoever segments it") {
   CHECK(sender.calls() == 1);
   CHECK(pair.receive_all() == run.expected);
   CHECK(pair.dropped == 0);
+}
+
+TEST_CASE("datagrams that lie one behind the other are sent from where they are, whatever their size") {
+  const std::size_t size = GENERATE(std::size_t{200}, std::size_t{1400}, std::size_t{8900});
+  std::vector<std::byte> memory(5 * size);
+  std::vector<DatagramPieces> run;
+  for (std::size_t at = 0; at < memory.size(); at += size) run.push_back({{piece_of(&memory[at], size), {}, {}}, 1});
+  Pieces port;
+  DatagramSender sender(port);
+  sender.set_datagram_bytes(size);
+  REQUIRE(sender.send(run) == run.size());
+  REQUIRE(port.sent.size() == 1);
+  CHECK(port.sent[0].iov_base == memory.data());
+  CHECK(port.sent[0].iov_len == memory.size());
+  // With a gap between them, small ones are copied to one piece.
+  run.erase(run.begin() + 2);
+  REQUIRE(sender.send(run) == run.size());
+  CHECK(port.sent.size() == (size < DatagramSender::assemble_below ? 1 : 2));
+  CHECK((port.sent[0].iov_base == memory.data()) == (size >= DatagramSender::assemble_below));
 }
 
 TEST_CASE("a path that refuses segmentation gets single datagrams, and runs again once it accepts them") {

@@ -5,7 +5,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstring>
+#include <map>
+#include <random>
 #include <set>
 #include <vector>
 
@@ -144,6 +147,61 @@ TEST_CASE("sequence numbers wrap around: late joiners and receivers with heavy l
   CHECK(opened(opener, after).fate == Fate::done);
   CHECK(opened(opener, before).fate == Fate::done);  // the last packet of the previous round, a little late
   CHECK(opened(opener, send(next + 1)).fate == Fate::done);
+}
+
+// The law: whatever a path does to the packets, each is opened at most once and as it was, and exactly if it is in
+// time: up to 8191 packets behind the newest that was opened of its round of sequence numbers, which has its own key.
+TEST_CASE("each packet is opened once, however its path delays, repeats, loses and changes packets") {
+  const unsigned seed = GENERATE(range(1U, 7U));
+  INFO(seed);
+  std::minstd_rand random(seed);
+  const auto one_in = [&](unsigned many) { return random() % many == 0; };
+  PacketSealer sealer(key_of(1));
+  PacketOpener opener(key_of(1));
+  struct OnTheWay {
+    std::uint64_t number = 0;
+    Bytes bytes;
+  };
+  std::multimap<std::uint64_t, OnTheWay> path;    // by arrival
+  std::map<std::uint64_t, std::uint64_t> newest;  // of the rounds
+  std::set<std::uint64_t> taken;
+  auto now = start;
+  const auto arrive = [&](const OnTheWay& one) {
+    const auto plain = packet(static_cast<std::uint16_t>(one.number), 16);
+    if (one_in(8)) {
+      auto changed = one.bytes;
+      changed[random() % changed.size()] ^= static_cast<std::byte>(1U << random() % 8);
+      now += std::chrono::milliseconds{10};
+      REQUIRE(opened(opener, changed, now).fate != Fate::done);
+    }
+    const auto [fate, bytes] = opened(opener, one.bytes, now);
+    const auto round = newest.find(one.number / 65'536);
+    if (round != newest.end() && one.number + 8192 <= round->second) {
+      REQUIRE(fate == Fate::too_old);
+    } else if (taken.contains(one.number)) {
+      REQUIRE(fate == Fate::repeated);
+    } else {
+      REQUIRE(fate == Fate::done);
+      REQUIRE(bytes == plain);
+      taken.insert(one.number);
+      auto& last = newest[one.number / 65'536];
+      last = std::max(last, one.number);
+    }
+  };
+  std::uint64_t number = 20'000 + random() % 40'000;
+  const auto end = number + 70'000;
+  std::uint64_t sent = 0;
+  while (number < end) {
+    const OnTheWay one{number, sealed(sealer, packet(static_cast<std::uint16_t>(number), 16))};
+    ++sent;
+    if (!one_in(20)) path.emplace(number + random() % 30, one);
+    if (one_in(10)) path.emplace(number + random() % 12'000, one);
+    number += one_in(5) ? 1 + random() % 6 : 1;
+    for (; !path.empty() && path.begin()->first < number; path.erase(path.begin())) arrive(path.begin()->second);
+  }
+  for (const auto& [arrival, one] : path) arrive(one);
+  CHECK(newest.size() >= 2);
+  CHECK(taken.size() > sent * 9 / 10);
 }
 
 TEST_CASE("each of a sender's streams has its own key, and so has each start") {
