@@ -63,12 +63,13 @@ private:
   std::vector<std::uint16_t> table_;  // of the integers
 };
 
-Result<av::Frame> new_frame(const AVFrame& like, AVPixelFormat format) {
+Result<av::Frame> new_frame(const AVFrame& like, AVPixelFormat format, FramePool& pool) {
   av::Frame frame(av_frame_alloc());
   frame->format = format;
   frame->width = like.width;
   frame->height = like.height;
-  if (av_frame_copy_props(frame.get(), &like) < 0 || av_frame_get_buffer(frame.get(), 64) < 0)
+  if (av_frame_copy_props(frame.get(), &like) < 0 ||
+      (!pool.allocate(*frame) && av_frame_get_buffer(frame.get(), 64) < 0))
     return Error{"not enough memory for an image of " + std::to_string(like.width) + "x" + std::to_string(like.height),
                  "use smaller images"};
   frame->color_range = AVCOL_RANGE_JPEG;
@@ -101,9 +102,9 @@ bool is_deep_rgb(const AVFrame& frame) {
   return format->comp[0].depth > 8 && format->comp[0].depth <= 16;
 }
 
-Result<av::Frame> prepare_deep_rgb(const AVFrame& deep, PixelFormat target) {
+Result<av::Frame> prepare_deep_rgb(const AVFrame& deep, PixelFormat target, FramePool& pool) {
   const bool ten = target == PixelFormat::ycbcr422_10;
-  auto out = new_frame(deep, ten ? AV_PIX_FMT_GBRP16 : AV_PIX_FMT_RGB24);
+  auto out = new_frame(deep, ten ? AV_PIX_FMT_GBRP16 : AV_PIX_FMT_RGB24, pool);
   if (!out) return out;
   const Reader reader(deep, ten ? white_16 : white_8);
   std::vector<std::uint16_t> line(static_cast<std::size_t>(deep.width));

@@ -5,6 +5,7 @@
 #include "common/base/result.h"
 #include "common/pixel/pixel_format.h"
 #include "ingest/av.h"
+#include "ingest/frame_pool.h"
 
 namespace lw {
 
@@ -12,6 +13,7 @@ namespace lw {
 bool is_deep_rgb(const AVFrame& frame);
 // The same image, with the time and other properties of `deep`. For a store of 8 bits it is rounded to RGB24, so that a
 // value that represents an 8-bit value becomes exactly that value. For 10 bits it is GBRP16 with the scaler's white.
-Result<av::Frame> prepare_deep_rgb(const AVFrame& deep, PixelFormat target);
+// Its memory is from `pool`.
+Result<av::Frame> prepare_deep_rgb(const AVFrame& deep, PixelFormat target, FramePool& pool);
 
 }  // namespace lw

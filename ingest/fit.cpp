@@ -38,6 +38,7 @@ Result<void> FitGraph::build(const AVFrame& first) {
   const auto chain = fit_chain(wanted_, first);
   painted_around_ = chain.painted_around;
   graph_.reset(avfilter_graph_alloc());
+  graph_->nb_threads = static_cast<int>(threads_);  // slices of a frame; their number does not change the pixels
   const auto source_options =
       fmt::format("video_size={}x{}:pix_fmt={}:time_base={}/{}:pixel_aspect={}/{}", first.width, first.height,
                   first.format, time_base_.num, time_base_.den, std::max(first.sample_aspect_ratio.num, 1),
@@ -72,7 +73,7 @@ Result<void> FitGraph::push(const AVFrame* frame) {
     return {};
   }
   if (!is_deep_rgb(*frame)) return push_prepared(*frame);
-  const auto prepared = prepare_deep_rgb(*frame, wanted_.format);
+  const auto prepared = prepare_deep_rgb(*frame, wanted_.format, prepared_);
   if (!prepared) return prepared.error();
   return push_prepared(**prepared);
 }

@@ -6,12 +6,15 @@
 #include "common/base/result.h"
 #include "ingest/av.h"
 #include "ingest/fit_chain.h"
+#include "ingest/frame_pool.h"
 
 namespace lw {
 
 class FitGraph {
 public:
-  FitGraph(const Wanted& wanted, AVRational time_base) : wanted_(wanted), time_base_(time_base) {}
+  // `threads` of FFmpeg scale each frame; 0: one for each CPU.
+  FitGraph(const Wanted& wanted, AVRational time_base, unsigned threads = 0)
+      : wanted_(wanted), time_base_(time_base), threads_(threads) {}
 
   // A frame of the source; nullptr at its end.
   Result<void> push(const AVFrame* frame);
@@ -24,6 +27,8 @@ private:
 
   Wanted wanted_;
   AVRational time_base_;
+  unsigned threads_;
+  FramePool prepared_;
   av::Graph graph_;
   AVFilterContext* source_ = nullptr;
   AVFilterContext* sink_ = nullptr;

@@ -6,6 +6,7 @@
 #include "common/wall/names.h"
 #include "ingest/media_source.h"
 #include "ingest/pictures.h"
+#include "ingest/pipeline.h"
 #include "ingest/progress.h"
 #include "ingest/store_parts.h"
 #include "ingest/tile_split.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <span>
 
 namespace lw {
@@ -64,6 +66,7 @@ public:
       : options_(options),
         wall_(wall),
         stop_(stop),
+        share_(share_of_host(options.threads)),
         targets_(targets_of(options)),
         way_(directories_of(targets_), options.write_rate, stop, RightOfWay::real(way_teller(options.json))) {}
 
@@ -120,9 +123,9 @@ private:
     if (parts_.frames() == 0)
       return Error{options_.input + " has no frames" + (options_.start > 0 ? " after --start" : ""),
                    "check it with ffprobe"};
-    return parts_.each([](StoreWriter& part) -> Result<void> {
+    return parts_.each([this](StoreWriter& part) -> Result<void> {
       auto manifest = part.manifest();
-      if (auto pictures = write_pictures(part, manifest); !pictures) return pictures;
+      if (auto pictures = write_pictures(part, manifest, share_.threads); !pictures) return pictures;
       if (auto finished = part.finish(manifest); !finished) return finished;
       make_playing_files(part.directories());
       return {};
@@ -167,7 +170,7 @@ private:
   // Also decides what the visualization is.
   Result<void> open_source() {
     if (auto checked = check_targets(); !checked) return checked;
-    auto source = MediaSource::open(options_.input, options_.follow_links);
+    auto source = MediaSource::open(options_.input, options_.follow_links, share_);
     if (!source) return source.error();
     source_ = std::move(*source);
     manifest_.pixel_format = options_.format.value_or(wall_.streaming.pixel_format);
@@ -197,7 +200,7 @@ private:
     count_frames(rates_);
     if (source_->endless() && !limit_) return Error{options_.input + " has no end", "use --frames or --duration"};
     graph_.emplace(Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates_.conversion},
-                   source_->time_base());
+                   source_->time_base(), share_.threads);
     if (auto begun = begin_store(); !begun) return begun;
     to_skip_ += parts_.resumed_frames();
     // Without rate conversion, a frame of the source is a frame of the store, and skipping does not decode.
@@ -266,48 +269,56 @@ private:
     if (limit_) total_ = std::min(total_.value_or(UINT32_MAX), *limit_);
   }
 
-  [[nodiscard]] bool enough() const { return limit_ && parts_.frames() >= *limit_; }
+  Result<std::unique_ptr<Pipeline>> start_pipeline() {
+    const auto tiles = wall_.tile_count();
+    const auto fitted = row_bytes(manifest_.pixel_format, picture_rect(wall_).width) * picture_rect(wall_).height;
+    const FrameSizes sizes{source_->frame_bytes().value_or(fitted), fitted,
+                           FrameTiles::bytes_of(parts_.layout(), tiles)};
+    const Pipeline::Range range{to_skip_,
+                                limit_ ? std::optional(*limit_ - std::min(*limit_, parts_.frames())) : std::nullopt};
+    return Pipeline::start(
+        {[this] { return source_->next(); }, [this](const AVFrame* frame) { return graph_->push(frame); },
+         [this] { return graph_->pull(); }, [this](const AVFrame& frame, FrameTiles& out) { split(frame, out); },
+         [this, tiles] { return FrameTiles::allocate(parts_.layout(), tiles); }},
+        plan_pipeline(share_, sizes), range, stop_);
+  }
 
   Result<void> make_frames() {
     const auto of = options_.shard ? " shard " + to_text(*options_.shard) : "";
     Progress progress("ingest " + manifest_.name + of, total_, parts_.resumed_frames(), options_.json);
-    const auto frame_bytes = parts_.frame_bytes();
-    std::vector<std::byte> buffer(parts_.layout().frame_bytes_max());
-    for (bool more = true; more && !enough();) {
-      const auto frame = source_->next();
+    const auto pipeline = start_pipeline();
+    if (!pipeline) return pipeline.error();
+    for (;;) {
+      const auto frame = (*pipeline)->next();
       if (!frame) return frame.error();
-      more = *frame != nullptr;
-      if (auto pushed = graph_->push(*frame); !pushed) return pushed;
-      while (!enough()) {
-        if (stop_) return {};
-        const auto picture = graph_->pull();
-        if (!picture) return picture.error();
-        if (*picture == nullptr) break;
-        if (to_skip_ > 0) {
-          --to_skip_;
-          continue;
-        }
-        if (auto written = write(**picture, buffer); !written) return written;
-        progress.update(parts_.frames(), frame_bytes * (parts_.frames() - parts_.resumed_frames()), way_.limit());
-      }
+      if (*frame == nullptr) break;
+      if (auto written = write(**frame); !written) return written;
+      (*pipeline)->done();
+      const auto made = parts_.frames() - parts_.resumed_frames();
+      progress.update(parts_.frames(), parts_.frame_bytes() * made, way_.limit());
     }
-    complete_ = true;
+    complete_ = !stop_;
     return {};
   }
 
-  // `buffer` has room for the largest tile.
-  Result<void> write(const AVFrame& picture, std::span<std::byte> buffer) {
-    for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value) {
-      const auto pixels = buffer.first(parts_.layout().frame_bytes(tile));
-      split_tile(picture, manifest_.pixel_format, wall_.tile(tile).place, pixels);
-      if (auto written = parts_.write_tile(tile, pixels); !written) return written;
+  // Called by several threads.
+  void split(const AVFrame& frame, FrameTiles& out) const {
+    for (TileIndex tile; tile.value < out.size(); ++tile.value) {
+      split_tile(frame, manifest_.pixel_format, wall_.tile(tile).place, out.pixels(tile));
+      out.sum(tile) = checksum(out.pixels(tile));
     }
+  }
+
+  Result<void> write(FrameTiles& frame) {
+    for (TileIndex tile; tile.value < frame.size(); ++tile.value)
+      if (auto written = parts_.write_tile(tile, frame.record(tile), frame.sum(tile)); !written) return written;
     return parts_.end_frame();
   }
 
   const IngestOptions& options_;
   const Wall& wall_;
   const std::atomic<bool>& stop_;
+  HostShare share_;
   std::unique_ptr<MediaSource> source_;
   Manifest manifest_;
   Rates rates_;

@@ -38,6 +38,7 @@ struct IngestOptions {
   double start = 0;                   // seconds of the source to skip
   std::optional<double> duration;     // seconds of the visualization
   std::optional<std::uint32_t> frames_max;
+  std::optional<unsigned> threads;  // for decoding and for scaling; does not change pixels
   bool overwrite = false;
   std::optional<Shard> shard;  // import only its frames; join() makes the store
   bool follow_links = false;   // for images of a sequence that are links to other folders

@@ -175,6 +175,11 @@ void add_options(CLI::App& app, CommandLine& line) {
   app.add_option("--duration", options.duration, "Import at most this many seconds")->check(number_between(0.001, 1e9));
   app.add_option("--frames", options.frames_max, "Import at most this many frames")
       ->check(CLI::Range(1U, 2'000'000'000U));
+  app.add_option(
+         "--threads", options.threads,
+         "Threads for decoding, and as many for scaling (default: two more than the CPUs that the program may use); "
+         "their number does not change the store")
+      ->check(CLI::Range(1U, 1024U));
   app.add_flag("--overwrite", options.overwrite, "Replace an existing visualization of this name");
   app.add_flag("--follow-links", options.follow_links,
                "Follow images of a sequence that are links to other folders (default: an error)");

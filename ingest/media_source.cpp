@@ -9,12 +9,11 @@ extern "C" {
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <deque>
-#include <future>
 #include <system_error>
-#include <thread>
 
+#include "ingest/file_fingerprint.h"
 #include "ingest/picture_files.h"
+#include "ingest/picture_source.h"
 #include "ingest/video_input.h"
 
 namespace lw {
@@ -23,15 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view test_source = "lavfi:";
-
-unsigned cores() { return std::max(1U, std::thread::hardware_concurrency()); }
-
-std::string file_fingerprint(const fs::path& file) {
-  std::error_code error;
-  const auto size = fs::file_size(file, error);
-  const auto time = fs::last_write_time(file, error).time_since_epoch().count();
-  return fmt::format("{}:{}:{}", file.string(), size, time);
-}
 
 class VideoSource final : public MediaSource {
 public:
@@ -57,6 +47,7 @@ public:
     if (frames <= 0) return std::nullopt;
     return static_cast<std::uint32_t>(std::max(0.0, frames - start_ * (rate ? rate->hertz() : 0) + 0.5));
   }
+  [[nodiscard]] std::optional<std::uint64_t> frame_bytes() const override { return input_->frame_bytes(); }
   [[nodiscard]] bool endless() const override { return endless_; }
   [[nodiscard]] std::string fingerprint() const override { return fingerprint_; }
 
@@ -67,63 +58,11 @@ private:
   double start_ = 0;
 };
 
-Result<av::Frame> decode_picture(const fs::path& file) {
-  auto input = VideoInput::open(file.string(), nullptr, file.string(), 1);
-  if (!input) return input.error();
-  const auto frame = (*input)->next();
-  if (!frame) return frame.error();
-  if (*frame == nullptr) return Error{file.string() + " contains no image", "remove it from the sequence"};
-  return (*input)->take();
-}
-
-// Each image is a separate input, so that a sequence may mix sizes, profiles and even file types. Decodes one image per
-// core ahead, up to eight.
-class PictureSource final : public MediaSource {
-public:
-  explicit PictureSource(std::vector<fs::path> files) : files_(std::move(files)) {}
-
-  Result<const AVFrame*> next() override {
-    const std::size_t ahead = std::min(cores(), 8U);
-    while (decoding_.size() < ahead && to_decode_ < files_.size())
-      decoding_.push_back(std::async(std::launch::async, decode_picture, files_[to_decode_++]));
-    if (decoding_.empty()) return av::no_frame;
-    auto frame = decoding_.front().get();
-    decoding_.pop_front();
-    if (!frame) return frame.error();
-    current_ = std::move(*frame);
-    current_->pts = pts_++;
-    return current_.get();
-  }
-  Result<void> start_at(double seconds, FrameRate rate) override {
-    return skip(static_cast<std::uint32_t>(std::lround(seconds * rate.hertz())));
-  }
-  Result<void> skip(std::uint32_t frames) override {
-    to_decode_ = std::min<std::size_t>(to_decode_ + frames, files_.size());
-    return {};
-  }
-  [[nodiscard]] std::optional<FrameRate> frame_rate() const override { return std::nullopt; }
-  [[nodiscard]] AVRational time_base() const override { return {1, 1}; }
-  [[nodiscard]] std::optional<std::uint32_t> frame_count() const override {
-    return static_cast<std::uint32_t>(files_.size() - to_decode_ + decoding_.size());
-  }
-  [[nodiscard]] std::string fingerprint() const override {
-    std::string text;
-    for (const auto& file : files_) text += file_fingerprint(file) + "\n";
-    return text;
-  }
-
-private:
-  std::vector<fs::path> files_;
-  std::size_t to_decode_ = 0;
-  std::deque<std::future<Result<av::Frame>>> decoding_;
-  av::Frame current_;
-  std::int64_t pts_ = 0;
-};
-
-Result<std::unique_ptr<MediaSource>> open_pictures(Result<std::vector<fs::path>> files, bool follow_links) {
+Result<std::unique_ptr<MediaSource>> open_pictures(Result<std::vector<fs::path>> files, bool follow_links,
+                                                   const HostShare& share) {
   if (files && !follow_links) files = without_links(std::move(*files));
   if (!files) return files.error();
-  return std::unique_ptr<MediaSource>(std::make_unique<PictureSource>(std::move(*files)));
+  return std::unique_ptr<MediaSource>(std::make_unique<PictureSource>(std::move(*files), share));
 }
 
 // FFmpeg does not say whether a test source ends; its description does.
@@ -133,10 +72,10 @@ bool has_end(const std::string& description) {
   return false;
 }
 
-Result<std::unique_ptr<MediaSource>> open_test_source(const std::string& input) {
+Result<std::unique_ptr<MediaSource>> open_test_source(const std::string& input, const HostShare& share) {
   avdevice_register_all();
   const auto description = input.substr(test_source.size());
-  auto video = VideoInput::open(description, av_find_input_format("lavfi"), input, cores());
+  auto video = VideoInput::open(description, av_find_input_format("lavfi"), input, share);
   if (!video) return video.error();
   return std::unique_ptr<MediaSource>(std::make_unique<VideoSource>(std::move(*video), input, !has_end(description)));
 }
@@ -152,18 +91,21 @@ Result<void> MediaSource::skip(std::uint32_t frames) {
   return {};
 }
 
-Result<std::unique_ptr<MediaSource>> MediaSource::open(const std::string& input, bool follow_links) {
+Result<std::unique_ptr<MediaSource>> MediaSource::open(const std::string& input, bool follow_links,
+                                                       const HostShare& share) {
   av_log_set_level(AV_LOG_QUIET);  // errors are reported in our own line
-  if (input.starts_with(test_source)) return open_test_source(input);
+  if (input.starts_with(test_source)) return open_test_source(input, share);
   std::error_code error;
-  if (fs::is_directory(input, error)) return open_pictures(pictures_in(input), follow_links);
+  if (fs::is_directory(input, error)) return open_pictures(pictures_in(input), follow_links, share);
   if (!fs::exists(input, error)) {
-    if (input.find('%') != std::string::npos) return open_pictures(numbered_pictures(input), follow_links);
-    if (input.find_first_of("*?[") != std::string::npos) return open_pictures(matching_pictures(input), follow_links);
+    if (input.find('%') != std::string::npos) return open_pictures(numbered_pictures(input), follow_links, share);
+    if (input.find_first_of("*?[") != std::string::npos)
+      return open_pictures(matching_pictures(input), follow_links, share);
     if (input.find("://") == std::string::npos) return Error{"no such file: " + input, "check the name"};
   }
-  if (is_picture(input)) return open_pictures(std::vector<fs::path>{input}, true);  // the user named the link itself
-  auto video = VideoInput::open(input, nullptr, input, std::min(cores(), 16U));
+  if (is_picture(input))
+    return open_pictures(std::vector<fs::path>{input}, true, share);  // the user named the link itself
+  auto video = VideoInput::open(input, nullptr, input, share);
   if (!video) return video.error();
   return std::unique_ptr<MediaSource>(std::make_unique<VideoSource>(std::move(*video), file_fingerprint(input)));
 }

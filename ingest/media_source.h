@@ -12,13 +12,16 @@
 #include "common/base/result.h"
 #include "common/base/units.h"
 #include "ingest/av.h"
+#include "ingest/host_share.h"
 
 namespace lw {
 
 class MediaSource {
 public:
   // Opens nothing but what `input` names. With `follow_links`, images of a sequence may be links to other folders.
-  static Result<std::unique_ptr<MediaSource>> open(const std::string& input, bool follow_links = false);
+  // `share` does not change the frames.
+  static Result<std::unique_ptr<MediaSource>> open(const std::string& input, bool follow_links = false,
+                                                   const HostShare& share = {});
   virtual ~MediaSource() = default;
 
   // The next frame, nullptr at the end. Valid until the next call. A frame that cannot be decoded is an error.
@@ -31,7 +34,8 @@ public:
   [[nodiscard]] virtual std::optional<FrameRate> frame_rate() const = 0;       // images have none
   [[nodiscard]] virtual AVRational time_base() const = 0;                      // of the frames' pts
   [[nodiscard]] virtual std::optional<std::uint32_t> frame_count() const = 0;  // if the source states it
-  [[nodiscard]] virtual bool endless() const { return false; }                 // needs a limit
+  [[nodiscard]] virtual std::optional<std::uint64_t> frame_bytes() const { return std::nullopt; }  // if it states it
+  [[nodiscard]] virtual bool endless() const { return false; }                                     // needs a limit
   // Changes when the input does: names, sizes and times of its files.
   [[nodiscard]] virtual std::string fingerprint() const = 0;
 };

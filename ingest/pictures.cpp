@@ -1,6 +1,7 @@
 #include "ingest/pictures.h"
 
 #include "ingest/av.h"
+#include "ingest/do_each.h"
 #include "ingest/pixel_groups.h"
 
 #include <algorithm>
@@ -61,10 +62,10 @@ void scale_tile(std::span<const std::byte> pixels, PixelFormat format, const Rec
   sws_freeContext(scaler);
 }
 
-// Draws a thumbnail of a frame, `width` pixels wide, at `left` of the RGB image `small`.
-Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32_t frame, AVFrame& small, unsigned left,
-                        unsigned width) {
+// Draws a frame into the RGB image `small`, of the same shape.
+Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32_t frame, AVFrame& small) {
   const auto& g = m.geometry;
+  const auto width = static_cast<unsigned>(small.width);
   const double scale = static_cast<double>(width) / (g.columns * g.tile_width + (g.columns - 1) * g.bezel_x);
   std::vector<std::byte> pixels(store.layout().frame_bytes_max());
   for (TileIndex tile; tile.value < g.tile_count(); ++tile.value) {
@@ -76,9 +77,17 @@ Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32
     const unsigned w = std::min(std::max(1U, static_cast<unsigned>(std::lround(place.width * scale))), width - x);
     const unsigned h = std::min(std::max(1U, static_cast<unsigned>(std::lround(place.height * scale))),
                                 static_cast<unsigned>(small.height) - y);
-    scale_tile(pixels, m.pixel_format, place, small, left + x, y, w, h);
+    scale_tile(pixels, m.pixel_format, place, small, x, y, w, h);
   }
   return {};
+}
+
+// Of RGB images of the same height.
+void copy_columns(const AVFrame& from, AVFrame& to, unsigned left) {
+  for (int row = 0; row < from.height; ++row)
+    std::memcpy(to.data[0] + static_cast<std::ptrdiff_t>(row) * to.linesize[0] + std::size_t{left} * 3,
+                from.data[0] + static_cast<std::ptrdiff_t>(row) * from.linesize[0],
+                static_cast<std::size_t>(from.width) * 3);
 }
 
 Result<void> write_jpeg(const AVFrame& rgb, const std::filesystem::path& file) {
@@ -112,29 +121,33 @@ Result<void> write_jpeg(const AVFrame& rgb, const std::filesystem::path& file) {
 
 }  // namespace
 
-Result<void> write_pictures(const StoreWriter& store, Manifest& manifest) {
+Result<void> write_pictures(const StoreWriter& store, Manifest& manifest, unsigned threads) {
   const auto& g = manifest.geometry;
   const unsigned width = g.columns * g.tile_width + (g.columns - 1) * g.bezel_x;
   const unsigned height = g.rows * g.tile_height + (g.rows - 1) * g.bezel_y;
-  const auto picture = [&](unsigned count, unsigned width_max) {
+  const auto image = [&](unsigned count, unsigned width_max) {
     const unsigned w = std::min(width, width_max);
     const unsigned h = std::max(1U, static_cast<unsigned>(std::lround(static_cast<double>(height) * w / width)));
     auto frame = new_frame(AV_PIX_FMT_RGB24, w * count, h);
     std::memset(frame->data[0], 0, static_cast<std::size_t>(frame->linesize[0]) * h);
-    return std::pair{std::move(frame), w};
+    return frame;
   };
-  auto [poster, poster_width] = picture(1, poster_width_max);
-  if (auto drawn = draw_frame(store, manifest, store.frames() / 2, *poster, 0, poster_width); !drawn) return drawn;
+  const unsigned count = std::min<std::uint32_t>(thumbnails_max, store.frames());
+  const auto poster = image(1, poster_width_max);
+  std::vector<av::Frame> thumbnails(count);
+  // Each into its own image, so that threads may draw them.
+  const auto drawn = do_each(count + 1, threads, [&](unsigned i) {
+    if (i == count) return draw_frame(store, manifest, store.frames() / 2, *poster);
+    thumbnails[i] = image(1, thumbnail_width_max);
+    return draw_frame(store, manifest, static_cast<std::uint32_t>(std::uint64_t{i} * store.frames() / count),
+                      *thumbnails[i]);
+  });
+  if (!drawn) return drawn;
   manifest.poster = "poster.jpg";
   if (auto written = write_jpeg(*poster, store.folder() / manifest.poster); !written) return written;
-
-  const unsigned count = std::min<std::uint32_t>(thumbnails_max, store.frames());
-  auto [strip, thumbnail_width] = picture(count, thumbnail_width_max);
-  for (unsigned i = 0; i < count; ++i) {
-    const auto frame = static_cast<std::uint32_t>(std::uint64_t{i} * store.frames() / count);
-    if (auto drawn = draw_frame(store, manifest, frame, *strip, i * thumbnail_width, thumbnail_width); !drawn)
-      return drawn;
-  }
+  const auto strip = image(count, thumbnail_width_max);
+  for (unsigned i = 0; i < count; ++i)
+    copy_columns(*thumbnails[i], *strip, i * static_cast<unsigned>(thumbnails[i]->width));
   manifest.thumbnails = "thumbnails.jpg";
   manifest.thumbnail_count = count;
   return write_jpeg(*strip, store.folder() / manifest.thumbnails);

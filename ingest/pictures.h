@@ -13,6 +13,6 @@ inline constexpr unsigned thumbnails_max = 16;
 
 // Writes poster.jpg (the middle frame) and thumbnails.jpg (up to 16 frames, evenly in time) into the store's folder and
 // names them in the manifest.
-Result<void> write_pictures(const StoreWriter& store, Manifest& manifest);
+Result<void> write_pictures(const StoreWriter& store, Manifest& manifest, unsigned threads);
 
 }  // namespace lw

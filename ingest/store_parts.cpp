@@ -27,8 +27,7 @@ Result<void> StoreParts::check_space(std::uint32_t frames) {
   return {};
 }
 
-Result<void> StoreParts::write_tile(TileIndex tile, std::span<const std::byte> pixels) {
-  const auto sum = checksum(pixels);
+Result<void> StoreParts::write_tile(TileIndex tile, std::span<const std::byte> pixels, std::uint64_t sum) {
   const auto frame = frames();
   for (const auto& part : parts_)
     if (part->frames() == frame)

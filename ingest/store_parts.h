@@ -26,8 +26,8 @@ public:
   [[nodiscard]] const StripeLayout& layout() const { return parts_.front()->layout(); }
 
   Result<void> check_space(std::uint32_t frames);
-  // The next frame: every tile in order, then end_frame.
-  Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels);
+  // The next frame: every tile in order, with its checksum, then end_frame. As StoreWriter::write_tile.
+  Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels, std::uint64_t sum);
   Result<void> end_frame();
 
   // Calls `act` with each part until one fails. The parts that follow keep their data for the next run.

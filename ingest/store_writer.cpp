@@ -84,6 +84,7 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest
   if (auto started = self.start_or_resume(); !started) return started.error();
   if (auto opened = self.open_files(); !opened) return opened.error();
   if (auto whole = self.check_resumed(); !whole) return whole.error();
+  if (self.resumed_ > 0) self.ours_ = false;  // whatever fails later, the next run continues
   return writer;
 }
 
@@ -314,7 +315,7 @@ Result<void> StoreWriter::check_resumed() const {
   return {};
 }
 
-Result<void> StoreWriter::check_space(std::uint32_t frames) {
+Result<void> StoreWriter::check_space(std::uint32_t frames) const {
   auto whole = manifest_;
   whole.frame_count = frames;
   const StripeLayout layout(whole);
@@ -330,13 +331,11 @@ Result<void> StoreWriter::check_space(std::uint32_t frames) {
     }
     demands.push_back({directories_[stripe], needed - std::min(needed, there)});
   }
-  auto enough = disk::check_space(demands);
-  if (!enough && resumed_ > 0) ours_ = false;  // with more space the next run continues
-  return enough;
+  return disk::check_space(demands);
 }
 
 Result<void> StoreWriter::write_tile(TileIndex tile, std::span<const std::byte> pixels, std::uint64_t sum) {
-  assert(pixels.size() == layout_->frame_bytes(tile));
+  assert(pixels.size() == layout_->frame_bytes(tile) || pixels.size() == layout_->record_bytes(tile));
   checksums_.push_back(sum);
   if (!manifest_.holds(tile)) return {};
   const auto where = layout_->locate(first_ + frames_, tile);
@@ -351,6 +350,7 @@ Result<void> StoreWriter::end_frame() {
   if (now < journal_due_) return {};
   auto written = write_journal();
   journal_due_ = std::chrono::steady_clock::now() + journal_interval;
+  if (written) ours_ = false;  // whatever fails later, the next run continues from here
   return written;
 }
 

@@ -55,10 +55,11 @@ public:
   [[nodiscard]] const StripeLayout& layout() const { return *layout_; }
 
   // Error if the disks have too little space for a store of this many frames.
-  [[nodiscard]] Result<void> check_space(std::uint32_t frames);
+  [[nodiscard]] Result<void> check_space(std::uint32_t frames) const;
 
-  // The next frame: every tile in order, then end_frame. Of tiles that the store does not hold (Manifest::tiles), it
-  // gets the checksums, which all parts of a visualization have in common.
+  // The next frame: every tile in order, then end_frame. `pixels` may include the padding of the tile's record. Of
+  // tiles that the store does not hold (Manifest::tiles), it gets the checksums, which all parts of a visualization
+  // have in common.
   Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels) {
     return write_tile(tile, pixels, checksum(pixels));
   }

@@ -19,6 +19,10 @@ constexpr std::size_t piece_bytes_max = std::size_t{1} << 20U;
 constexpr std::uint64_t dirty_bytes_max = std::uint64_t{64} << 20U;
 constexpr std::uint64_t dirty_bytes_beside_playing = std::uint64_t{4} << 20U;
 
+bool is_aligned(std::span<const std::byte> bytes) {
+  return reinterpret_cast<std::uintptr_t>(bytes.data()) % store_alignment == 0 && bytes.size() % store_alignment == 0;
+}
+
 }  // namespace
 
 class StripeOutput::WriteOut final : public DirtyBound::Disk {
@@ -54,11 +58,16 @@ void StripeOutput::add(int fd) {
 }
 
 int StripeOutput::write(unsigned file, std::span<const std::byte> bytes, std::uint64_t offset) {
+  if (is_aligned(bytes)) return write_aligned(file, bytes, offset);
   blocks_.resize((bytes.size() + store_alignment - 1) / store_alignment);
   const auto padded = std::as_writable_bytes(std::span(blocks_));
   std::fill(std::ranges::copy(bytes, padded.begin()).out, padded.end(), std::byte{0});
-  for (std::size_t done = 0; done < padded.size(); done += piece_bytes_max) {
-    const auto piece = padded.subspan(done, std::min(piece_bytes_max, padded.size() - done));
+  return write_aligned(file, padded, offset);
+}
+
+int StripeOutput::write_aligned(unsigned file, std::span<const std::byte> bytes, std::uint64_t offset) {
+  for (std::size_t done = 0; done < bytes.size(); done += piece_bytes_max) {
+    const auto piece = bytes.subspan(done, std::min(piece_bytes_max, bytes.size() - done));
     if (const int error = write_piece(file, piece, offset + done); error != 0) return error;
   }
   return 0;

@@ -29,7 +29,8 @@ public:
   [[nodiscard]] int descriptor(unsigned file) const { return files_[file].fd; }
   [[nodiscard]] bool direct(unsigned file) const { return files_[file].direct; }
 
-  // Writes `bytes`, padded with zeros to a multiple of store_alignment; `offset` is a multiple of it. An errno, or 0.
+  // Writes `bytes`, padded with zeros to a multiple of store_alignment; `offset` is a multiple of it. Bytes that are
+  // aligned and padded are written from where they are, others are copied. An errno, or 0.
   int write(unsigned file, std::span<const std::byte> bytes, std::uint64_t offset);
   // Reads into a buffer of any alignment. An errno, or 0; EIO if the file ends before.
   [[nodiscard]] int read(unsigned file, std::span<std::byte> bytes, std::uint64_t offset) const;
@@ -44,13 +45,14 @@ private:
     std::array<std::byte, store_alignment> bytes;
   };
 
+  int write_aligned(unsigned file, std::span<const std::byte> bytes, std::uint64_t offset);
   int write_piece(unsigned file, std::span<const std::byte> piece, std::uint64_t offset);
   int write_some(File& file, std::span<const std::byte> piece, std::uint64_t offset) const;
 
   RightOfWay* way_;
   std::size_t piece_bytes_;
   std::vector<File> files_;
-  std::vector<Block> blocks_;        // the data to write, aligned
+  std::vector<Block> blocks_;        // data that is to be written and was not aligned
   std::optional<DirtyBound> bound_;  // for files without O_DIRECT
 };
 

@@ -2,52 +2,108 @@
 
 extern "C" {
 #include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
 }
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
+#include <string_view>
 
 namespace lw {
 namespace {
 
 constexpr const char* repair = "repair or re-encode the file";
 
-Result<av::Codec> open_codec(const AVStream& stream, const AVCodec& codec, const std::string& name, unsigned threads) {
-  av::Codec context(avcodec_alloc_context3(&codec));
-  avcodec_parameters_to_context(context.get(), stream.codecpar);
-  if (context->width <= 0 || context->height <= 0)
-    return Error{name + " contains no image that FFmpeg can decode", not_media};
-  context->thread_count = static_cast<int>(threads);
-  context->pkt_timebase = stream.time_base;
-  // EXR holds linear light; a wall shows sRGB.
-  if (codec.id == AV_CODEC_ID_EXR) av_opt_set(context->priv_data, "apply_trc", "iec61966_2_1", 0);
-  if (const int error = avcodec_open2(context.get(), &codec, nullptr); error < 0)
-    return Error{"cannot decode " + name + ": " + av::words(error), not_media};
-  return context;
+constexpr unsigned decoders_max = 16;       // more hardly help
+constexpr unsigned frames_per_decoder = 2;  // FFmpeg's threads decode a frame each, and keep one for reference
+
+std::optional<std::uint64_t> bytes_of(const AVCodecParameters& stream) {
+  const auto* format = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(stream.format));
+  if (format == nullptr) return std::nullopt;
+  const auto bits = static_cast<std::uint64_t>(av_get_padded_bits_per_pixel(format));
+  return static_cast<std::uint64_t>(stream.width) * static_cast<std::uint64_t>(stream.height) * bits / 8;
+}
+
+// FFmpeg's demuxers for a single image know its codec.
+bool is_still(const AVFormatContext& input) {
+  const std::string_view name = input.iformat->name;
+  return (name == "image2" || name.ends_with("_pipe")) && input.nb_streams == 1 &&
+         input.streams[0]->codecpar->codec_type == AVMEDIA_TYPE_VIDEO &&
+         input.streams[0]->codecpar->codec_id != AV_CODEC_ID_NONE;
+}
+
+int get_buffer(AVCodecContext* context, AVFrame* frame, int flags) {
+  if ((context->codec->capabilities & AV_CODEC_CAP_DR1) == 0) return avcodec_default_get_buffer2(context, frame, flags);
+  int width = frame->width;
+  int height = frame->height;
+  std::array<int, AV_NUM_DATA_POINTERS> alignments{};
+  avcodec_align_dimensions2(context, &width, &height, alignments.data());
+  height += 2;  // decoders may write a little beyond the last line
+  if (static_cast<FramePool*>(context->opaque)->allocate(*frame, width, height)) return 0;
+  return avcodec_default_get_buffer2(context, frame, flags);
 }
 
 }  // namespace
 
 Result<std::unique_ptr<VideoInput>> VideoInput::open(const std::string& url, const AVInputFormat* format,
-                                                     const std::string& shown_name, unsigned threads) {
+                                                     const std::string& shown_name, const HostShare& share) {
   auto input = std::make_unique<VideoInput>();
   input->name_ = shown_name;
   if (auto opened = input->demux(url, format); !opened) return opened.error();
-  AVFormatContext* raw = input->format_.get();
-  if (const int error = avformat_find_stream_info(raw, nullptr); error < 0)
-    return Error{"cannot read " + shown_name + ": " + av::words(error), not_media};
-  const AVCodec* codec = nullptr;
-  input->stream_ = av_find_best_stream(raw, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
-  if (input->stream_ < 0 || codec == nullptr)
-    return Error{shown_name + " has no video that FFmpeg can decode", not_media};
-  if ((input->stream().disposition & AV_DISPOSITION_ATTACHED_PIC) != 0)
-    return Error{shown_name + " has no video, only a cover image", not_media};
-  auto context = open_codec(input->stream(), *codec, shown_name, threads);
-  if (!context) return context.error();
-  input->codec_ = std::move(*context);
+  if (auto found = input->find_stream(); !found) return found.error();
+  const auto bytes = bytes_of(*input->stream().codecpar).value_or(0) * frames_per_decoder;
+  if (auto opened = input->open_codec(share.room_for(bytes, std::min(share.threads, decoders_max))); !opened)
+    return opened.error();
   return input;
+}
+
+Result<std::unique_ptr<VideoInput>> VideoInput::open_picture(const std::string& file, FramePool& pool) {
+  auto input = std::make_unique<VideoInput>();
+  input->name_ = file;
+  input->pool_ = &pool;
+  if (auto opened = input->demux(file, nullptr); !opened) return opened.error();
+  if (is_still(*input->format_))
+    input->stream_ = 0;
+  else if (auto found = input->find_stream(); !found)
+    return found.error();
+  if (auto opened = input->open_codec(1); !opened) return opened.error();
+  return input;
+}
+
+// FFmpeg decodes the beginning to find out what the streams are.
+Result<void> VideoInput::find_stream() {
+  if (const int error = avformat_find_stream_info(format_.get(), nullptr); error < 0)
+    return Error{"cannot read " + name_ + ": " + av::words(error), not_media};
+  const AVCodec* codec = nullptr;
+  stream_ = av_find_best_stream(format_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
+  if (stream_ < 0 || codec == nullptr) return Error{name_ + " has no video that FFmpeg can decode", not_media};
+  if ((stream().disposition & AV_DISPOSITION_ATTACHED_PIC) != 0)
+    return Error{name_ + " has no video, only a cover image", not_media};
+  if (stream().codecpar->width <= 0 || stream().codecpar->height <= 0)
+    return Error{name_ + " contains no image that FFmpeg can decode", not_media};
+  return {};
+}
+
+Result<void> VideoInput::open_codec(unsigned threads) {
+  const auto* codec = avcodec_find_decoder(stream().codecpar->codec_id);
+  if (codec == nullptr) return Error{name_ + " has no video that FFmpeg can decode", not_media};
+  codec_.reset(avcodec_alloc_context3(codec));
+  avcodec_parameters_to_context(codec_.get(), stream().codecpar);
+  codec_->thread_count = static_cast<int>(threads);
+  codec_->pkt_timebase = stream().time_base;
+  if (pool_ != nullptr) {
+    codec_->opaque = pool_;
+    codec_->get_buffer2 = get_buffer;
+  }
+  // EXR holds linear light; a wall shows sRGB.
+  if (codec->id == AV_CODEC_ID_EXR) av_opt_set(codec_->priv_data, "apply_trc", "iec61966_2_1", 0);
+  if (const int error = avcodec_open2(codec_.get(), codec, nullptr); error < 0)
+    return Error{"cannot decode " + name_ + ": " + av::words(error), not_media};
+  return {};
 }
 
 // A named demuxer takes a description, not a file.
@@ -100,6 +156,8 @@ Result<void> VideoInput::start_at(double seconds) {
 AVRational VideoInput::guessed_rate() const {
   return av_guess_frame_rate(format_.get(), format_->streams[stream_], nullptr);
 }
+
+std::optional<std::uint64_t> VideoInput::frame_bytes() const { return bytes_of(*stream().codecpar); }
 
 double VideoInput::duration() const {
   if (stream().duration > 0) return static_cast<double>(stream().duration) * av_q2d(stream().time_base);

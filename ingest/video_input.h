@@ -9,6 +9,8 @@
 
 #include "common/base/result.h"
 #include "ingest/av.h"
+#include "ingest/frame_pool.h"
+#include "ingest/host_share.h"
 #include "ingest/named_input.h"
 
 namespace lw {
@@ -21,7 +23,9 @@ class VideoInput {
 public:
   // `format` is FFmpeg's demuxer if it cannot be guessed; `shown_name` stands for the input in errors.
   static Result<std::unique_ptr<VideoInput>> open(const std::string& url, const AVInputFormat* format,
-                                                  const std::string& shown_name, unsigned threads);
+                                                  const std::string& shown_name, const HostShare& share);
+  // An image, which one thread decodes, into memory of `pool`, which must outlive this object.
+  static Result<std::unique_ptr<VideoInput>> open_picture(const std::string& file, FramePool& pool);
 
   // The next frame, with a time; nullptr at the end. Valid until the next call.
   Result<const AVFrame*> next();
@@ -34,8 +38,12 @@ public:
   [[nodiscard]] AVRational guessed_rate() const;
   // In seconds; 0 if the file does not state it.
   [[nodiscard]] double duration() const;
+  // Of a decoded frame; none if the file does not state it.
+  [[nodiscard]] std::optional<std::uint64_t> frame_bytes() const;
 
 private:
+  Result<void> find_stream();
+  Result<void> open_codec(unsigned threads);
   Result<void> demux(const std::string& url, const AVInputFormat* format);
   Result<void> feed();
   Result<bool> receive();
@@ -44,6 +52,7 @@ private:
 
   std::string name_;
   std::optional<NamedInput> named_;  // outlives its demuxer
+  FramePool* pool_ = nullptr;        // of the decoded frames; none: the codec's own
   av::Format format_;
   av::Codec codec_;
   av::Frame frame_{av_frame_alloc()};

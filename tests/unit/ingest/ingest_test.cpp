@@ -1,8 +1,12 @@
 #include "ingest/ingest.h"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <random>
 #include <sstream>
+#include <thread>
 
 #include "common/store/store_files.h"
 #include "ingest/verify.h"
@@ -289,6 +293,70 @@ TEST_CASE("a shard needs the number of frames") {
   test.options.frames_max = 9;
   CHECK(test.shard(1, 2)->frames == 4);
   CHECK(test.shard(2, 2)->frames == 5);
+}
+
+TEST_CASE("the store's bytes do not depend on the number of threads") {
+  const StoreFolder folder;
+  auto options = options_of("lavfi:testsrc2=size=100x70:rate=20:duration=1.5", folder.path / "one");
+  options.rate = "30";
+  options.fit = GENERATE(lw::Fit::fit, lw::Fit::stretch);
+  options.threads = 1;
+  REQUIRE(lw::ingest(options, small_wall(), never)->frames == 45);
+  for (const unsigned threads : {2U, 3U, 9U}) {
+    options.threads = threads;
+    options.out = {folder.path / std::to_string(threads)};
+    REQUIRE(lw::ingest(options, small_wall(), never)->frames == 45);
+    check_same_bytes(folder.path / "one/x", options.out.front() / "x");
+  }
+}
+
+TEST_CASE("an import that is stopped at any moments ends with the bytes of one that is not") {
+  const StoreFolder folder;
+  auto options = options_of("lavfi:testsrc2=size=72x14:rate=60:duration=4", folder.path / "one");
+  REQUIRE(lw::ingest(options, small_wall(), never).has_value());
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    options.out = {folder.path / std::to_string(seed)};
+    options.threads = 1 + static_cast<unsigned>(random()) % 4;
+    lw::IngestSummary summary;
+    summary.interrupted = true;
+    for (unsigned run = 0; summary.interrupted; ++run) {
+      std::atomic<bool> stop{false};
+      const auto wait = std::chrono::microseconds(static_cast<unsigned>(random()) % 20'000 * (1 + run));
+      const std::jthread stopper([&stop, wait](const std::stop_token& over) {
+        const auto end = std::chrono::steady_clock::now() + wait;
+        while (!over.stop_requested() && std::chrono::steady_clock::now() < end)
+          std::this_thread::sleep_for(std::chrono::microseconds{50});
+        stop = !over.stop_requested();
+      });
+      const auto before = summary.frames;
+      summary = lw::ingest(options, small_wall(), stop).value();
+      CHECK(summary.resumed == before);
+    }
+    check_same_bytes(folder.path / "one/x", options.out.front() / "x");
+  }
+}
+
+TEST_CASE("a damaged image anywhere in a sequence ends the import and is named") {
+  const StoreFolder folder;
+  fs::create_directory(folder.path / "in");
+  for (unsigned frame = 0; frame < 12; ++frame)
+    write_ppm(folder.path / "in" / fmt::format("f{:02}.ppm", frame), 72, 14, frame);
+  for (unsigned damaged = 0; damaged < 12; ++damaged) {
+    const auto file = folder.path / "in" / fmt::format("f{:02}.ppm", damaged);
+    fs::resize_file(file, 200);
+    auto options = options_of((folder.path / "in").string(), folder.path / "out");
+    options.threads = 1 + damaged % 4;
+    const auto result = lw::ingest(options, small_wall(), never);
+    REQUIRE(result.has_error());
+    CHECK(result.error().what.find(file.string()) != std::string::npos);
+    CHECK(fs::is_empty(folder.path / "out"));
+    options.frames_max = damaged;  // the decoders are ahead of the last frame that is wanted
+    if (damaged > 0) CHECK(lw::ingest(options, small_wall(), never)->frames == damaged);
+    fs::remove_all(folder.path / "out/x");
+    write_ppm(file, 72, 14, damaged);
+  }
 }
 
 TEST_CASE("each server's import holds its tiles, in shards, too, and an unknown server is an error") {

@@ -24,7 +24,10 @@ std::vector<std::byte> pixels_of(std::uint32_t frame, unsigned tile) {
 void write_frames(auto& store, std::uint32_t until) {
   while (store.frames() < until) {
     const auto frame = store.frames();
-    for (unsigned tile = 0; tile < 2; ++tile) REQUIRE(store.write_tile({tile}, pixels_of(frame, tile)).has_value());
+    for (unsigned tile = 0; tile < 2; ++tile) {
+      const auto pixels = pixels_of(frame, tile);
+      REQUIRE(store.write_tile({tile}, pixels, lw::checksum(pixels)).has_value());
+    }
     REQUIRE(store.end_frame().has_value());
   }
 }

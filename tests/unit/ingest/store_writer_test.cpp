@@ -1,10 +1,13 @@
 #include "ingest/store_writer.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <thread>
 
 #include "common/store/store_files.h"
 #include "common/store/stripe_mark.h"
+#include "ingest/frame_tiles.h"
 #include "ingest/verify.h"
 #include "tests/support/store_folder.h"
 
@@ -104,6 +107,10 @@ TEST_CASE("an interrupted store continues where it stopped") {
     CHECK(disks.verified().damaged == 0);
     CHECK(disks.verified().frames == 10);
   }
+  SECTION("and again, if that command fails before the next journal") {
+    { write_frames(**disks.begin(), 4); }
+    CHECK((*disks.begin())->resumed_frames() == 3);
+  }
   SECTION("but not by another one") { CHECK((*disks.begin(false, "other"))->resumed_frames() == 0); }
   SECTION("nor onto other disks") {
     auto writer = lw::StoreWriter::begin(small_manifest(), {disks.a.path}, "r", false);
@@ -120,6 +127,42 @@ TEST_CASE("an interrupted store continues where it stopped") {
     CHECK(disks.begin().has_error());
     CHECK((*disks.begin())->resumed_frames() == 0);
   }
+}
+
+TEST_CASE("a store that fails after its journal was written continues from there") {
+  const Disks disks;
+  {
+    auto writer = disks.begin();
+    write_frames(**writer, 2);
+    std::this_thread::sleep_for(std::chrono::milliseconds{1050});  // the journal is written once a second
+    write_frames(**writer, 3);
+    write_frames(**writer, 4);  // after the journal
+  }
+  CHECK((*disks.begin())->resumed_frames() == 3);
+}
+
+TEST_CASE("records that are aligned and padded are written as they are") {
+  const Disks disks, copied;
+  copied.make(3);
+  auto writer = disks.begin();
+  REQUIRE(writer.has_value());
+  auto frame = lw::FrameTiles::allocate((*writer)->layout(), 2);
+  while ((*writer)->frames() < 3) {
+    for (unsigned tile = 0; tile < 2; ++tile) {
+      const auto pixels = pixels_of((*writer)->frames(), tile);
+      std::ranges::copy(pixels, frame->pixels({tile}).begin());
+      REQUIRE((*writer)->write_tile({tile}, frame->record({tile}), lw::checksum(pixels)).has_value());
+    }
+    REQUIRE((*writer)->end_frame().has_value());
+  }
+  REQUIRE((*writer)->finish(small_manifest()).has_value());
+  CHECK(disks.verified().damaged == 0);
+  const auto bytes = [](const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  for (const auto* file : {"waves/tile-0-0.npy", "waves/tile-1-0.npy", "waves/checksums.npy"})
+    CHECK(bytes(disks.a.path / file) == bytes(copied.a.path / file));
 }
 
 TEST_CASE("a partial folder that is a link is not continued, and its target is kept") {
