@@ -106,7 +106,7 @@ def one_flow(bench, datagram, keep, Flow=programs.Flow, Bare=programs.Bare, ceil
                   rounds=found.rates[ours], peer_rounds=found.rates[beside], facts=us.facts)
     else:
         bench.row(measure, found.rate(ours), "Gbit/s", mark=found.marks[ours], rounds=found.rates[ours])
-    bench.row(f"the same with all defaults (resending, bursts of 7, pacing over 0.9), {datagram} B", found.rate(defaults), "Gbit/s", peer="as above", theirs=found.rate(ours),
+    bench.row(f"the same with all defaults (resending, bursts by rate, pacing over 0.9), {datagram} B", found.rate(defaults), "Gbit/s", peer="as above", theirs=found.rate(ours),
               ratio=found.ratio(defaults, ours), mark=found.marks[defaults] or found.marks[ours], rounds=found.rates[defaults])
     bench.say(f"  holding a rate for {bench.rounds} x {bench.long_seconds:g} s")
     held = lossless.held(us, found.rate(ours), bench.long_seconds, bench.rounds, bench.say, bench.time_left)

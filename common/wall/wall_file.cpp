@@ -304,6 +304,20 @@ std::string read_choice(TomlSection& section, std::string_view key, std::initial
   return value;
 }
 
+// "auto", or a number.
+void read_bursts(TomlSection& section, StreamingSettings& streaming) {
+  if (const auto* value = section.find("burst_packets"); value != nullptr && value->is_string()) {
+    if (section.text("burst_packets") != "auto")
+      section.fail("burst_packets", "[streaming] burst_packets is not a number", "use \"auto\", or 1 to 64");
+  } else if (value != nullptr) {
+    streaming.burst_packets = read_unsigned(section, "burst_packets", {1, 64}, 1);
+  }
+  streaming.switch_buffer_kib = read_unsigned(section, "switch_buffer_kib", {1, 1'048'576}, 0);
+  if (streaming.switch_buffer_kib > 0 && streaming.burst_packets > 0)
+    section.fail("switch_buffer_kib", "[streaming] switch_buffer_kib has no effect with a number of burst_packets",
+                 "remove one of them");
+}
+
 // Relative to the wall file's folder, so that both can be copied together. Only users of the key read the file:
 // planning a wall does not.
 std::filesystem::path read_key_file(TomlSection& section, const std::filesystem::path& folder) {
@@ -327,7 +341,7 @@ void read_streaming(TomlSection section, const std::filesystem::path& folder, St
       read_choice(section, "pacing", {"linear", "kernel", "none"}, "use \"linear\", \"kernel\" or \"none\"");
   streaming.pacing = pacing == "none" ? Pacing::none : pacing == "kernel" ? Pacing::kernel : Pacing::linear;
   streaming.pace_fraction = section.real("pace_fraction", 0.1, 1.0, streaming.pace_fraction);
-  streaming.burst_packets = read_unsigned(section, "burst_packets", {1, 64}, streaming.burst_packets);
+  read_bursts(section, streaming);
   streaming.pace_spin = std::chrono::microseconds{read_unsigned(section, "pace_spin_us", {0, 1000}, 0)};
   const auto assemble =
       read_choice(section, "assemble", {"auto", "kernel", "user"}, "use \"auto\", \"kernel\" or \"user\"");

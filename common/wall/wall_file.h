@@ -84,7 +84,8 @@ struct StreamingSettings {
   unsigned mtu = 9000;                           // 576..9216, IP packet
   Pacing pacing = Pacing::linear;
   double pace_fraction = 0.9;              // 0.1..1 of the frame interval; see common/wall/send_window
-  unsigned burst_packets = 7;              // 1..64 packets per segmented send
+  unsigned burst_packets = 0;              // 1..64 packets per segmented send; 0: by rate (common/wall/burst.h)
+  unsigned switch_buffer_kib = 0;          // up to 1048576: what switches have for the port of a node; 0: not known
   std::chrono::microseconds pace_spin{0};  // 0..1000: the end of a wait for a packet's time that is spent spinning
   RunAssembly assemble = RunAssembly::automatic;
   bool zero_copy = false;  // try MSG_ZEROCOPY, and keep it if it costs less CPU

@@ -23,12 +23,13 @@ inline constexpr std::array<std::string_view, 12> server{
     "name",        "control",    "coordinator", "tiles",          "standby_for", "standby",
     "fingerprint", "interfaces", "cpus",        "read_block_kib", "read_depth",  "read_kernel_polls"};
 inline constexpr std::array<std::string_view, 4> server_tiles{"column", "columns", "row", "rows"};
-inline constexpr std::array<std::string_view, 20> streaming{"flows_per_tile",
+inline constexpr std::array<std::string_view, 21> streaming{"flows_per_tile",
                                                             "pixel_format",
                                                             "mtu",
                                                             "pacing",
                                                             "pace_fraction",
                                                             "burst_packets",
+                                                            "switch_buffer_kib",
                                                             "pace_spin_us",
                                                             "assemble",
                                                             "zero_copy",

@@ -2,6 +2,7 @@
 
 #include "common/base/timespec.h"
 #include "common/concurrency/pinned_thread.h"
+#include "common/wall/burst.h"
 #include "common/wall/flow_routes.h"
 #include "common/wall/send_window.h"
 
@@ -77,7 +78,7 @@ Result<std::unique_ptr<FlowSender>> FlowSender::make(const Wall& wall, const Ban
 
 FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, const std::optional<MediaKey>& key)
     : band_(band),
-      burst_packets_(wall.streaming.burst_packets),
+      burst_packets_(burst_packets(wall, band)),
       resend_percent_(wall.streaming.resend_percent),
       fec_(wall.streaming.fec),
       of_several_(wall.servers.size() > 1),

@@ -3,6 +3,7 @@
 #include "common/concurrency/pinned_thread.h"
 #include "common/metrics/traffic_class.h"
 #include "common/plan/buffers.h"
+#include "common/wall/burst.h"
 #include "common/wall/flow_routes.h"
 
 #include <spdlog/spdlog.h>
@@ -58,7 +59,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       receive_buffer_bytes_(ports.receive_buffer_bytes),
       dscp_(wall.streaming.dscp),
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, std::move(ports.card)),
-      forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), wall.streaming.burst_packets),
+      forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), burst_packets(wall, band)),
       source_(sending_hosts(wall, band.tile), paths_to(wall, band.tile)),
       signalling_(wall, band.tile, std::move(ports.control), ports.ssrc, key, clock, source_, ports.holdings),
       ledger_(band.flow, wall.streaming.measure, recorder, ports.keeps_out),

@@ -107,6 +107,15 @@ TEST_CASE("a tile without window and monitor gets a window at its place on the w
   CHECK(wall->nodes[1].tiles[0].window_y == 0);
 }
 
+TEST_CASE("bursts follow the rate unless the file has a number") {
+  const auto automatic =
+      parse_wall(with("flows_per_tile = 2", "burst_packets = \"auto\"\nswitch_buffer_kib = 512"), "w.toml");
+  REQUIRE(automatic.has_value());
+  CHECK(automatic->streaming.burst_packets == 0);
+  CHECK(automatic->streaming.switch_buffer_kib == 512);
+  CHECK(parse_wall(with("flows_per_tile = 2", "mtu = 1500"), "w.toml")->streaming.burst_packets == 0);
+}
+
 TEST_CASE("all streaming keys are read") {
   const auto wall =
       parse_wall(with("flows_per_tile = 2",
@@ -211,6 +220,9 @@ TEST_CASE("errors about wrong keys, types and ranges name the line and the fix")
       {"flows_per_tile = 2", "pace_fraction = nan", 25, "pace_fraction", "use 0.1 to 1"},
       {"flows_per_tile = 2", "assemble = \"card\"", 25, "assemble = \"card\" is unknown", "\"kernel\" or \"user\""},
       {"flows_per_tile = 2", "burst_packets = 65", 25, "burst_packets", "use 1 to 64"},
+      {"flows_per_tile = 2", "burst_packets = \"all\"", 25, "burst_packets is not a number", "\"auto\", or 1 to 64"},
+      {"flows_per_tile = 2", "switch_buffer_kib = 0", 25, "switch_buffer_kib", "use 1 to 1048576"},
+      {"flows_per_tile = 2", "switch_buffer_kib = 512\nburst_packets = 7", 25, "has no effect", "remove one"},
       {"flows_per_tile = 2", "playout_delay_ms = 10001", 25, "playout_delay_ms", "use 0 to 10000"},
       {"flows_per_tile = 2", "playout_delay_max_ms = 79", 25, "less than playout_delay_ms = 80", "raise it"},
       {"flows_per_tile = 2", "pace_spin_us = 1001", 25, "pace_spin_us", "use 0 to 1000"},
