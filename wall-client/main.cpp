@@ -9,7 +9,10 @@
 #include "common/concurrency/agent_threads.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/host/crash_report.h"
+#include "common/host/gpu.h"
+#include "common/host/nic.h"
 #include "common/host/service_manager.h"
+#include "common/host/topology.h"
 #include "common/host/watchdog.h"
 #include "common/messages/frame_records.h"
 #include "common/plan/receive_buffer_advice.h"
@@ -21,6 +24,7 @@
 #include "wall-client/display/capture/dump.h"
 #include "wall-client/display/display.h"
 #include "wall-client/present/presenter.h"
+#include "wall-client/receive/flow_cpus.h"
 #include "wall-client/receive/flow_receiver.h"
 #include "wall-client/receive/receive_nap.h"
 
@@ -74,19 +78,21 @@ struct NodeFlows {
   }
 };
 
-std::vector<int> cpus_of(const WallNode& node) {
+// Near the card at which the flows arrive; where it is not known, as on virtual interfaces, near the graphics card.
+std::vector<int> cpus_of(const Wall& wall, const WallNode& node) {
   if (!node.cpus.empty()) return {node.cpus.begin(), node.cpus.end()};
-  auto cpus = allowed_cpus();
-  std::ranges::reverse(cpus);
-  return cpus;
+  const auto nics = read_nics();
+  const auto* nic = nic_of_address(nics, node.address);
+  const auto near = nic != nullptr && nic->numa_node ? nic->numa_node : gpu_numa_node();
+  const auto topology = read_topology();
+  return flow_cpus(topology ? *topology : Topology{}, near, node.tiles.size() * wall.streaming.flows_per_tile);
 }
 
-// On the node's cpus in turn; where the wall file names none, on all cores, counted from the last: the presenter and
-// everything else begin with the first. Flows of the same CPU share its thread.
+// On the node's CPUs in turn. Flows of the same CPU share its thread.
 Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite* site, BellBoard& presenter,
                          ClockKeeper* clock, NodeFlows& flows) {
   if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
-  const auto cpus = cpus_of(node);
+  const auto cpus = cpus_of(wall, node);
   flows.holdings = std::make_unique<NodeHoldings>(wall.sync.lost_node);
   std::vector<AgentThreads::Placed> placed;
   for (const auto& placement : node.tiles) {
