@@ -70,16 +70,16 @@ DatagramReceiver::DatagramReceiver(std::unique_ptr<DatagramPort> port, std::chro
 }
 
 DatagramReceiver::DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops,
-                                   std::shared_ptr<const CardLines> card)
+                                   std::shared_ptr<const CardLines> card, unsigned batch)
     : port_(port),
       busy_poll_(busy_poll),
       counts_drops_(counts_drops),
       card_(std::move(card)),
-      controls_(std::make_unique<Control[]>(batch_max)),
-      sources_(batch_max),
-      messages_(batch_max),
-      runs_(batch_max) {
-  for (unsigned i = 0; i < batch_max; ++i) {
+      controls_(std::make_unique<Control[]>(batch)),
+      sources_(batch),
+      messages_(batch),
+      runs_(batch) {
+  for (unsigned i = 0; i < batch; ++i) {
     messages_[i].msg_hdr = {};
     messages_[i].msg_hdr.msg_name = &sources_[i];
     messages_[i].msg_hdr.msg_control = controls_[i].bytes.data();
@@ -89,7 +89,7 @@ DatagramReceiver::DatagramReceiver(DatagramPort& port, std::chrono::microseconds
 DatagramReceiver::~DatagramReceiver() = default;
 
 std::span<const ReceivedRun> DatagramReceiver::receive(std::span<const std::span<iovec>> targets, bool waits) {
-  const auto wanted = std::min<std::size_t>(targets.size(), batch_max);
+  const auto wanted = std::min(targets.size(), messages_.size());
   for (std::size_t i = 0; i < wanted; ++i) {
     auto& header = messages_[i].msg_hdr;
     header.msg_iov = targets[i].data();

@@ -47,7 +47,7 @@ struct ReceivedRun {
 
 class DatagramReceiver {
 public:
-  static constexpr unsigned batch_max = 4;
+  static constexpr unsigned batch_max = 4;                // unless made for more
   static constexpr std::uint64_t run_datagrams_max = 64;  // that UDP_GRO coalesces
   static constexpr std::size_t run_bytes_max = 65'536;    // less room than UDP_GRO may coalesce would lose datagrams
 
@@ -65,14 +65,14 @@ public:
   explicit DatagramReceiver(const UdpSocket& socket) : DatagramReceiver(socket, Options{}) {}
   DatagramReceiver(const UdpSocket& socket, const Options& options);
   // For a prepared socket. `port` must outlive this object. `card`: the clock of the card that stamps packets; without
-  // it, the kernel's stamps count.
+  // it, the kernel's stamps count. `batch`: messages of a call, at most.
   DatagramReceiver(DatagramPort& port, std::chrono::microseconds busy_poll, bool counts_drops,
-                   std::shared_ptr<const CardLines> card = {});
+                   std::shared_ptr<const CardLines> card = {}, unsigned batch = batch_max);
   ~DatagramReceiver();
 
   // Waits for at least one message or the socket's timeout; without `waits`, takes only what has arrived. Message i
-  // goes into the pieces of targets[i], which must have room for run_bytes_max; only the first batch_max targets are
-  // used. Runs are valid until the next call.
+  // goes into the pieces of targets[i], which must have room for run_bytes_max; targets beyond the batch are not used.
+  // Runs are valid until the next call.
   std::span<const ReceivedRun> receive(std::span<const std::span<iovec>> targets, bool waits = true);
 
   [[nodiscard]] bool counts_drops() const { return counts_drops_; }

@@ -56,9 +56,10 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       host_(std::move(ports.clock)),
       may_wait_(ports.waits),
       waits_(ports.waits ? Waits::always : Waits::never),
+      nap_(wall, ports.receive_buffer_bytes, band_rate_max(wall, band)),
       receive_buffer_bytes_(ports.receive_buffer_bytes),
       dscp_(wall.streaming.dscp),
-      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, std::move(ports.card)),
+      receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, std::move(ports.card), Forecast::batch_max),
       forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), burst_packets(wall, band)),
       source_(sending_hosts(wall, band.tile), paths_to(wall, band.tile)),
       signalling_(wall, band.tile, std::move(ports.control), ports.ssrc, key, clock, source_, ports.holdings),
@@ -104,7 +105,8 @@ void FlowReceiver::give_back(unsigned buffer) {
   [[maybe_unused]] const bool pushed = returned_.try_push(buffer);
 }
 
-void FlowReceiver::begin(Nanoseconds /*shortest_sleep*/) {
+void FlowReceiver::begin(Nanoseconds shortest_sleep) {
+  nap_.set_shortest(shortest_sleep);
   counted_.cpu = current_cpu_pin();
   changed_ = true;
 }
@@ -115,11 +117,7 @@ Wait FlowReceiver::step(const Moment& called) {
   // Before memory is given to the next packets, which may include some of these buffers.
   unsigned buffer = 0;
   while (returned_.try_pop(buffer)) assembler_->give_back(buffer);
-  const auto current = forecast_.timestamp();
-  const auto runs = receiver_.receive(
-      forecast_.aim(assembler_->pixels_of(current), assembler_->coverage_of(current), assembler_->next_pixels()),
-      waits_here());
-  comes_ = !runs.empty();
+  const auto runs = receive();
   take_batch(runs);
   const auto now = port_->now();
   signalling_.keep_clock(now.local);
@@ -131,7 +129,24 @@ Wait FlowReceiver::step(const Moment& called) {
   if (signalling_.step(now, ledger_, watched, watched && !comes_ && may_read())) presenter_.ring();
   changed_ = changed_ || !runs.empty();
   publish(now.local);
+  if (naps_ > Nanoseconds{0}) return {std::min(next_wait(now).until, now.local + naps_), {}, false};
   return waits_here() ? Wait{called.local, {}, false} : next_wait(now);
+}
+
+std::span<const ReceivedRun> FlowReceiver::receive() {
+  const auto current = forecast_.timestamp();
+  const auto targets =
+      forecast_.aim(assembler_->pixels_of(current), assembler_->coverage_of(current), assembler_->next_pixels());
+  const auto runs = receiver_.receive(targets, waits_here() && blocks_);
+  comes_ = !runs.empty();
+  naps_ = Nanoseconds{0};
+  if (waits_ == Waits::never) return runs;
+  for (const auto& run : runs) nap_.took(run.bytes);
+  const bool emptied = runs.size() < targets.size();
+  if (emptied) naps_ = nap_.next();
+  comes_ = comes_ || naps_ > Nanoseconds{0};
+  blocks_ = emptied && naps_ == Nanoseconds{0};
+  return runs;
 }
 
 // Waits for packets, and for what is due without any.

@@ -23,6 +23,7 @@
 #include "wall-client/receive/arrival_recorder.h"
 #include "wall-client/receive/forecast.h"
 #include "wall-client/receive/newest_generation.h"
+#include "wall-client/receive/receive_nap.h"
 #include "wall-client/receive/receiver_ports.h"
 #include "wall-client/receive/receiver_signalling.h"
 #include "wall-client/receive/stream_ledger.h"
@@ -50,8 +51,9 @@ public:
 
   void begin(Nanoseconds shortest_sleep) override;
   void stand_alone(bool alone) override { waits_ = may_wait_ && alone ? Waits::while_they_come : Waits::never; }
-  // Takes in what has arrived and does what is due. While packets come, a flow that is alone on its thread waits for
-  // the next one in its receive call, which is cheapest. After a wait without a packet, the thread's runner waits.
+  // Takes in what has arrived and does what is due. While packets come, a flow that is alone on its thread naps when it
+  // has taken all, or waits for the next one in its receive call. After a wait without a packet, the thread's runner
+  // waits.
   Wait step(const Moment& now) override;
   void end() override;
 
@@ -102,6 +104,7 @@ private:
   [[nodiscard]] bool is_far_ahead(WallTime media_time, WallTime now);
   void publish(LocalTime now);
   [[nodiscard]] bool waits_here() const { return waits_ == Waits::always || (waits_ != Waits::never && comes_); }
+  std::span<const ReceivedRun> receive();
   [[nodiscard]] Wait next_wait(const Moment& now);
 
   const BandGeometry geometry_;
@@ -109,13 +112,16 @@ private:
   const std::unique_ptr<HostClock> host_;
   const bool may_wait_;
   enum class Waits : std::uint8_t { never, while_they_come, always } waits_;  // for packets, in its receive call
-  bool comes_ = false;                                                        // the last receive call had packets
+  bool comes_ = false;                                                        // packets, as of the last receive call
+  bool blocks_ = true;                                                        // the next one may wait
+  DrainNap nap_;
   const std::size_t receive_buffer_bytes_;
   const unsigned dscp_;  // with which the flow is sent
   DatagramReceiver receiver_;
   Forecast forecast_;
   StreamSource source_;
   std::optional<PacketOpener> opener_;  // if the wall file names a key
+  Nanoseconds naps_{0};                 // until the next receive call
   LocalTime batch_time_{};              // approximately when the current batch of packets was received
   ReceiverSignalling signalling_;
   StreamLedger ledger_;

@@ -21,8 +21,8 @@ Forecast::Forecast(unsigned width, unsigned rows, std::size_t udp_payload_bytes,
       rows_(rows),
       udp_payload_bytes_(udp_payload_bytes),
       burst_packets_(burst_packets),
-      staging_(DatagramReceiver::run_bytes_max * DatagramReceiver::batch_max),
-      overflow_(staging_.size()) {
+      staging_(std::make_unique_for_overwrite<std::byte[]>(DatagramReceiver::run_bytes_max * batch_max)),
+      overflow_(std::make_unique_for_overwrite<std::byte[]>(DatagramReceiver::run_bytes_max * batch_max)) {
   for (auto& message : messages_) message.pieces.reserve(1);
 }
 
@@ -62,6 +62,14 @@ std::size_t Forecast::expected_run(Place start) const {
   return std::min(run_packets_, templates_.packets().size() - start.packet);
 }
 
+// More than these would no longer be in the cache when they are looked at.
+unsigned Forecast::messages_at_once() const {
+  constexpr std::size_t batch_bytes = std::size_t{512} << 10U;
+  constexpr unsigned batch_least = 4;
+  const auto fit = batch_bytes / (run_packets_ * templates_.datagram_bytes());
+  return std::clamp(static_cast<unsigned>(fit), batch_least, batch_max);
+}
+
 // Whether pixels of this packet are already in the band. Nothing of the next band has arrived.
 bool Forecast::has_come(Place place, const Coverage& coverage) const {
   if (place.frame != 0) return false;
@@ -79,7 +87,7 @@ std::span<const std::span<iovec>> Forecast::aim(std::byte* current, const Covera
     if (current == nullptr) next_packet_ = templates_.packets().size();
     while (next_packet_ < templates_.packets().size() && has_come({0, next_packet_}, *coverage)) ++next_packet_;
     const bool steady = steady_ >= steady_min;
-    const unsigned messages = steady ? std::min(batch_ + 1, DatagramReceiver::batch_max) : 1;
+    const unsigned messages = steady ? std::min(batch_ + 1, messages_at_once()) : 1;
     auto place = advanced({0, next_packet_}, 0);
     while (count < messages && place.frame < bands_.size() && bands_[place.frame] != nullptr) {
       // No two messages may be aimed at the same place: a longer run must not overlap the next message. Nor is the last
@@ -90,7 +98,7 @@ std::span<const std::span<iovec>> Forecast::aim(std::byte* current, const Covera
       ++count;
     }
   } else {
-    while (count < DatagramReceiver::batch_max) aim_plain(count++);
+    while (count < batch_max) aim_plain(count++);
   }
   if (count == 0) aim_plain(count++);  // no buffer for the next frame
   return {targets_.data(), count};
@@ -100,7 +108,7 @@ void Forecast::aim_plain(unsigned message) {
   auto& to = messages_[message];
   to.aimed = false;
   to.pieces.clear();
-  to.pieces.push_back({staging_.data() + message * DatagramReceiver::run_bytes_max, DatagramReceiver::run_bytes_max});
+  to.pieces.push_back({staging_.get() + message * DatagramReceiver::run_bytes_max, DatagramReceiver::run_bytes_max});
   targets_[message] = to.pieces;
 }
 
@@ -127,7 +135,7 @@ void Forecast::aim_message(unsigned message, Place start, std::size_t packets_ma
     start = advanced(start, 1);
   }
   if (padding > 0) to.pieces.push_back({slot(message, to.packets), padding});
-  if (room > 0) to.pieces.push_back({overflow_.data() + message * DatagramReceiver::run_bytes_max, room});
+  if (room > 0) to.pieces.push_back({overflow_.get() + message * DatagramReceiver::run_bytes_max, room});
   targets_[message] = to.pieces;
 }
 
@@ -186,7 +194,7 @@ const wire::RtpHeader& Forecast::frame_header() const {
 void Forecast::rescue(unsigned first, std::span<const ReceivedRun> runs) {
   for (unsigned i = first; i < runs.size(); ++i) {
     if (!messages_[i].aimed) continue;
-    std::byte* to = staging_.data() + i * DatagramReceiver::run_bytes_max;
+    std::byte* to = staging_.get() + i * DatagramReceiver::run_bytes_max;
     std::size_t left = runs[i].bytes;
     for (const auto& piece : messages_[i].pieces) {
       const std::size_t bytes = std::min(left, piece.iov_len);
@@ -199,7 +207,7 @@ void Forecast::rescue(unsigned first, std::span<const ReceivedRun> runs) {
 }
 
 std::span<std::byte> Forecast::datagram(unsigned message, std::size_t index, const ReceivedRun& run) {
-  std::byte* start = staging_.data() + message * DatagramReceiver::run_bytes_max;
+  std::byte* start = staging_.get() + message * DatagramReceiver::run_bytes_max;
   return {start + index * run.datagram_bytes, run.bytes_of(index)};
 }
 

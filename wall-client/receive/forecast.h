@@ -21,6 +21,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,6 +30,9 @@ namespace lw {
 
 class Forecast {
 public:
+  // Messages of a call. Those of short runs are many.
+  static constexpr unsigned batch_max = 16;
+
   Forecast(unsigned width, unsigned rows, std::size_t udp_payload_bytes, unsigned burst_packets);
 
   // The buffers for the next batch. `current`: pixels of the band that is arriving; `coverage`: what has arrived of it
@@ -84,6 +88,7 @@ private:
   [[nodiscard]] Place advanced(Place place, std::size_t packets) const;
   [[nodiscard]] bool has_come(Place place, const Coverage& coverage) const;
   [[nodiscard]] std::size_t expected_run(Place start) const;
+  [[nodiscard]] unsigned messages_at_once() const;
   [[nodiscard]] const wire::RtpHeader& frame_header() const;
   [[nodiscard]] std::byte* slot(unsigned message, std::size_t index) const;
   std::optional<std::size_t> number_of(std::span<const std::byte> datagram, const MediaPacket& packet);
@@ -109,10 +114,11 @@ private:
   unsigned steady_ = 0;          // messages in a row that had the expected length
   unsigned batch_ = 0;           // messages of the previous batch: aiming has a cost, and most calls bring few
 
-  std::vector<std::byte> staging_;   // a gathered run for each message
-  std::vector<std::byte> overflow_;  // for bytes beyond what was aimed
-  std::array<Message, DatagramReceiver::batch_max> messages_;
-  std::array<std::span<iovec>, DatagramReceiver::batch_max> targets_;
+  // Room for a run of each message. Not initialized: what no packet needs takes no memory.
+  std::unique_ptr<std::byte[]> staging_;   // gathered
+  std::unique_ptr<std::byte[]> overflow_;  // for bytes beyond what was aimed
+  std::array<Message, batch_max> messages_;
+  std::array<std::span<iovec>, batch_max> targets_;
   std::array<std::byte*, 2> bands_{};  // of the previous aim
 };
 
