@@ -25,7 +25,7 @@ inline Nanoseconds receive_nap(const Wall& wall, std::size_t flows) {
   return flows > many_flows ? longest_nap(wall) : Nanoseconds{0};
 }
 
-// Of a flow that is alone on its thread: as long as some hundred KiB take to come, at whatever rate they come. One
+// Of a flow that is alone on its thread: as long as half a MiB takes to come, at whatever rate. One
 // thread.
 class DrainNap {
 public:
@@ -51,7 +51,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t wanted_most = std::size_t{384} << 10U;
+  static constexpr std::size_t wanted_most = std::size_t{512} << 10U;
   static Nanoseconds time_for(std::size_t bytes, BitRate rate) {
     const double seconds = static_cast<double>(bytes) * 8 / std::max(rate.bits_per_second, 1.0);
     return Nanoseconds{static_cast<std::int64_t>(std::min(seconds, 1.0) * 1e9)};
