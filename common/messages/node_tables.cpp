@@ -18,24 +18,20 @@ struct NodeShapes {
   std::vector<bool> urgent_paths = columns_of(flows, urgent_of_paths);
   std::vector<bool> urgent_tiles = columns_of(tiles, urgent_of_tiles);
 };
-const NodeShapes& node_shapes() {
-  static const NodeShapes all;
-  return all;
-}
 
 // Those of a report between two with all figures.
 std::vector<bool> urgent_flow_columns(const NodeReport& report) {
-  auto columns = node_shapes().urgent_flows;
+  auto columns = shapes<NodeShapes>().urgent_flows;
   if (std::ranges::none_of(report.flows, [](const auto& flow) { return flow.figures["second_path"].measured(); }))
     return columns;
-  for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = columns[i] || node_shapes().urgent_paths[i];
+  for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = columns[i] || shapes<NodeShapes>().urgent_paths[i];
   return columns;
 }
 
 }  // namespace
 
 std::string NodeTablesSender::message(const NodeReport& report, bool detailed) {
-  const auto& shape = node_shapes();
+  const auto& shape = shapes<NodeShapes>();
   const bool all = detailed || full_;
   tables_.put(shape.report, {row_of(0, ReportHead::of(report))});
   tables_.put(shape.clock, rows_of(report.clock));

@@ -26,15 +26,11 @@ struct ServerShapes {
   TableShape import = shape_of<ImportMessage>("import");
   TableShape flows = shape_of<SenderFlowReport>("flows");
 };
-const ServerShapes& server_shapes() {
-  static const ServerShapes all;
-  return all;
-}
 
 }  // namespace
 
 std::string ServerTablesSender::message(const ServerReport& report, bool flows) {
-  const auto& shape = server_shapes();
+  const auto& shape = shapes<ServerShapes>();
   tables_.put(shape.report,
               {row_of(0, ServerReportHead{report.read_failures, report.frames_read_late, report.library})});
   tables_.put(shape.import, rows_of(report.import));
@@ -48,10 +44,8 @@ std::string ServerTablesSender::message(const ServerReport& report, bool flows) 
   return std::exchange(full_, false) ? tables_.full(server_tables_name) : differences;
 }
 
-Result<void> ServerTablesReceiver::take(Json message, ServerReport& report) {
-  const auto done = update(std::move(message), report);
-  if (!done) tables_ = TableReceiver();  // with `{}`, clang 14 emits no destructor
-  return done;
+Result<const ServerReport*> ServerTablesReceiver::take(Json message, ServerReport& report) {
+  return updated(update(std::move(message), report), report, tables_);
 }
 
 Result<void> ServerTablesReceiver::update(Json message, ServerReport& report) {

@@ -28,9 +28,9 @@ private:
 // The coordinator's end.
 class ServerTablesReceiver {
 public:
-  // Takes a message, as parse_cbor reads it, into the report, which nobody else may change. After an error the report
-  // is incomplete, and a first message must come.
-  Result<void> take(Json message, ServerReport& report);
+  // Takes a message, as parse_cbor reads it, into the report, which nobody else may change, and returns that. After an
+  // error it is incomplete, and a first message must come.
+  Result<const ServerReport*> take(Json message, ServerReport& report);
 
 private:
   Result<void> update(Json message, ServerReport& report);

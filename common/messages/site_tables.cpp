@@ -12,10 +12,6 @@ struct SiteShapes {
   TableShape sites = shape_of<SiteReport>("sites");
   TableShape nodes = shape_of<SiteNodeReport>("site_nodes");
 };
-const SiteShapes& site_shapes() {
-  static const SiteShapes all;
-  return all;
-}
 
 }  // namespace
 
@@ -27,8 +23,8 @@ void put_sites(TableSender& tables, const std::vector<SiteReport>& sites) {
     for (std::size_t j = 0; j < sites[i].nodes.size(); ++j)
       nodes.push_back(row_of(row_id_in(i, static_cast<std::uint32_t>(j)), sites[i].nodes[j]));
   }
-  tables.put(site_shapes().sites, std::move(rows));
-  tables.put(site_shapes().nodes, std::move(nodes));
+  tables.put(shapes<SiteShapes>().sites, std::move(rows));
+  tables.put(shapes<SiteShapes>().nodes, std::move(nodes));
 }
 
 Result<void> read_sites(const TableReceiver& tables, std::vector<SiteReport>& into) {

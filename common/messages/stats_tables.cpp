@@ -40,15 +40,11 @@ struct StatsShapes {
   std::vector<bool> urgent_sender =
       columns_of(sender, std::to_array<std::string_view>({"flow", "tile", "ssrc", "cpu", "send_errors"}));
 };
-const StatsShapes& stats_shapes() {
-  static const StatsShapes all;
-  return all;
-}
 
 }  // namespace
 
 void StatsTablesSender::put(const Stats& stats, bool all) {
-  const auto& shape = stats_shapes();
+  const auto& shape = shapes<StatsShapes>();
   tables_.put(shape.head, {row_of(0, StatsHead{stats.time, stats.interval_s})});
   tables_.put(shape.clock, rows_of(stats.clock));
   tables_.put(shape.wall, {row_of(0, stats.wall)});
@@ -67,7 +63,7 @@ void StatsTablesSender::put(const Stats& stats, bool all) {
 
 // Nodes have the places that they have in the wall file.
 void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
-  const auto& shape = stats_shapes();
+  const auto& shape = shapes<StatsShapes>();
   const auto of_tiles = columns_for(all, shape.urgent_tiles);
   const auto of_flows = columns_for(all, shape.urgent_flows);
   std::vector<TableRow> nodes, reports, clocks, processes, tiles, flows;

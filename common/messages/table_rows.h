@@ -133,6 +133,13 @@ TableShape shape_of(std::string_view name) {
   return shape;
 }
 
+// The shapes of a message's tables, made at the first call: senders know a table by the address of its shape.
+template <class Shapes>
+const Shapes& shapes() {
+  static const Shapes all;
+  return all;
+}
+
 // `columns`: those with a cell, the others are null; empty: all.
 template <IsMessage Message>
 void write_row(TableRow& row, std::uint32_t id, const Message& message, const std::vector<bool>& columns = {}) {

@@ -13,7 +13,7 @@ constexpr std::size_t least_bytes = header_bytes + SrtpContext::tag_bytes + Srtp
 // In the packet's byte order, because it is only compared.
 std::uint32_t ssrc_of(SrtpContext::Kind kind, std::span<const std::byte> packet) {
   std::uint32_t ssrc = 0;
-  std::memcpy(&ssrc, packet.data() + (kind == SrtpContext::Kind::media ? 8 : 4), sizeof(ssrc));
+  std::memcpy(&ssrc, packet.data() + SrtpContext::ssrc_at(kind), sizeof(ssrc));
   return ssrc;
 }
 

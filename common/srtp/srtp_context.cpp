@@ -16,9 +16,7 @@ constexpr std::uint32_t encrypted_flag = 0x80000000;  // E, before the index of 
 constexpr std::uint32_t rtcp_index_max = 0x7fffffff;
 constexpr std::uint64_t first_rtcp_index = 1;
 
-constexpr std::size_t media_ssrc_at = 8;      // in the RTP header
 constexpr std::size_t media_sequence_at = 2;  // in the RTP header
-constexpr std::size_t rtcp_ssrc_at = 4;       // in the RTCP header
 
 std::uint32_t load32(const std::byte* octets) {
   return boost::endian::load_big_u32(reinterpret_cast<const unsigned char*>(octets));
@@ -98,7 +96,7 @@ std::size_t SrtpContext::seal(std::span<const iovec> packet, std::byte* to) {
 
   auto& cipher = media_.cipher;
   std::memcpy(to, head.data(), *header_bytes);
-  bool done = cipher.begin_sealing(media_.iv_of(head.data() + media_ssrc_at, sequence)) &&
+  bool done = cipher.begin_sealing(media_.iv_of(head.data() + ssrc_at(Kind::media), sequence)) &&
               cipher.authenticate(head.first(*header_bytes));
   std::size_t bytes = *header_bytes;
   auto text = head.subspan(bytes);
@@ -124,7 +122,7 @@ std::size_t SrtpContext::seal_rtcp(std::span<const std::byte> compound, std::byt
 
   auto& cipher = rtcp_.cipher;
   std::memcpy(to, header.data(), header.size());
-  if (!cipher.begin_sealing(rtcp_.iv_of(header.data() + rtcp_ssrc_at, index)) || !cipher.authenticate(header) ||
+  if (!cipher.begin_sealing(rtcp_.iv_of(header.data() + ssrc_at(Kind::rtcp), index)) || !cipher.authenticate(header) ||
       !cipher.authenticate(index_octets) || !(text.empty() || cipher.cipher(text, to + header.size())) ||
       !cipher.finish_sealing(to + compound.size()))
     return 0;
@@ -148,7 +146,7 @@ SrtpContext::Fate SrtpContext::open_media(std::span<std::byte> packet, std::size
   auto& cipher = media_.cipher;
   bytes = packet.size() - tag_bytes - id_bytes;
   const auto text = packet.first(bytes).subspan(*header_bytes);
-  if (!cipher.begin_opening(media_.iv_of(packet.data() + media_ssrc_at, sequence), packet.data() + bytes) ||
+  if (!cipher.begin_opening(media_.iv_of(packet.data() + ssrc_at(Kind::media), sequence), packet.data() + bytes) ||
       !cipher.authenticate(packet.first(*header_bytes)) || !(text.empty() || cipher.cipher(text, text.data())) ||
       !cipher.finish_opening())
     return Fate::refused;
@@ -167,7 +165,7 @@ SrtpContext::Fate SrtpContext::open_rtcp(std::span<std::byte> packet, std::size_
 
   auto& cipher = rtcp_.cipher;
   const auto text = packet.first(bytes).subspan(rtcp_header_bytes);
-  if (!cipher.begin_opening(rtcp_.iv_of(packet.data() + rtcp_ssrc_at, index), packet.data() + bytes) ||
+  if (!cipher.begin_opening(rtcp_.iv_of(packet.data() + ssrc_at(Kind::rtcp), index), packet.data() + bytes) ||
       !cipher.authenticate(packet.first(rtcp_header_bytes)) || !cipher.authenticate(index_octets) ||
       !(text.empty() || cipher.cipher(text, text.data())) || !cipher.finish_opening())
     return Fate::refused;

@@ -27,6 +27,8 @@ public:
   using Id = KeyId;
   using Direction = GcmCipher::Direction;
   enum class Kind : unsigned char { media, rtcp };
+  // Where packets have their SSRC.
+  static constexpr std::size_t ssrc_at(Kind kind) { return kind == Kind::media ? 8 : 4; }
   enum class Fate : unsigned char { done, repeated, too_old, refused };
 
   // Null if OpenSSL cannot.

@@ -102,9 +102,8 @@ void OtherServers::hear(const std::string& name, std::string_view message, bool 
   if (request == nullptr) return;
   if (request->method == "server.report")
     if (auto report = read_message<ServerReport>(request->params)) {  // otherwise a newer version's
-      const auto failures_before = server.report ? server.report->read_failures : report->read_failures;
       server.report = std::move(*report);
-      take_report(name, server, failures_before, now);
+      take_report(name, server, now);
     }
   if (request->method == "server.alive")
     if (const auto alive = read_message<ServerAlive>(request->params)) take_alive(server, *alive, plays, now);
@@ -170,23 +169,21 @@ void OtherServers::take_library(const std::string& name, Server& server, const R
 // What it plays does not depend on them. After each hello the first message is full.
 void OtherServers::take_tables(const std::string& name, Server& server, std::string_view message, const Moment& now) {
   auto tables = parse_cbor(message, tables_depth_max);
-  const bool is_first = !server.report;
-  if (is_first) server.report.emplace();
-  const auto failures_before = server.report->read_failures;
+  if (!server.report) server.report.emplace();
   if (!tables || !server.tables.take(std::move(*tables), *server.report)) return ask(name);
-  take_report(name, server, is_first ? server.report->read_failures : failures_before, now);
+  take_report(name, server, now);
 }
 
-void OtherServers::take_report(const std::string& name, Server& server, std::uint64_t failures_before,
-                               const Moment& now) {
+void OtherServers::take_report(const std::string& name, Server& server, const Moment& now) {
   const auto& report = *server.report;
   server.library.hear(report.library.value_or(0));
   if (report.import) take_import(name, server, *report.import);
-  if (report.read_failures > failures_before)
-    tell(Severity::error, "read-failed",
-         fmt::format("server {} could not read {} frames; its log names the file", name,
-                     report.read_failures - failures_before),
-         now);
+  const auto before = std::exchange(server.read_failures, report.read_failures);
+  if (before && report.read_failures > *before)
+    tell(
+        Severity::error, "read-failed",
+        fmt::format("server {} could not read {} frames; its log names the file", name, report.read_failures - *before),
+        now);
   server.reported = now.local;
 }
 

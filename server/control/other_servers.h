@@ -106,6 +106,7 @@ private:
     WallTime asked_time{};                  // when that came
     LocalTime next_ask{};
     std::optional<ServerReport> report;
+    std::optional<std::uint64_t> read_failures;  // of which operators have heard
     ServerTablesReceiver tables;
     LocalTime reported{};
     OtherLibrary library;
@@ -124,7 +125,7 @@ private:
   static void take_import_answer(Server& server, const RpcResponse& answer);
   static void take_import(const std::string& name, Server& server, ImportMessage import);
   void take_tables(const std::string& name, Server& server, std::string_view message, const Moment& now);
-  void take_report(const std::string& name, Server& server, std::uint64_t failures_before, const Moment& now);
+  void take_report(const std::string& name, Server& server, const Moment& now);
   [[nodiscard]] bool reports(const std::string& name, const Moment& now) const;
   [[nodiscard]] bool reports_flow(const std::string& name, unsigned flow, const Moment& now) const;
   void tell(Severity severity, std::string code, std::string text, const Moment& now) {

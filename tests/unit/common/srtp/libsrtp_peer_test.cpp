@@ -138,6 +138,12 @@ DatagramPieces in_pieces(std::minstd_rand& random, const Packet& packet) {
   return pieces;
 }
 
+struct Peers {
+  Peers(const MediaKey& key, const KeyId& id)
+      : opening(key, id, ssrc_any_inbound), sealing(key, id, ssrc_any_outbound) {}
+  Libsrtp opening, sealing;
+};
+
 Bytes sealed(PacketSealer& sealer, const DatagramPieces& packet) {
   const auto run = sealer.seal({&packet, 1});
   REQUIRE(run.size() == 1);
@@ -155,18 +161,14 @@ TEST_CASE("libsrtp opens our packets, and encrypts to the same octets") {
   const auto key = media_key(random);
   const auto ssrc = static_cast<std::uint32_t>(random());
   PacketSealer sealer(key);
-  std::unique_ptr<Libsrtp> opening;
-  std::unique_ptr<Libsrtp> sealing;
+  std::unique_ptr<Peers> peers;  // of the first packet's key
   auto sequence = static_cast<std::uint16_t>(random() % 60'000);
   for (int i = 0; i < 300; ++i, sequence = static_cast<std::uint16_t>(sequence + 1 + random() % 18)) {
     const auto packet = media_packet(random, sequence, ssrc);
     const auto encrypted = sealed(sealer, in_pieces(random, packet));
-    if (!opening) {
-      opening = std::make_unique<Libsrtp>(key, id_of(encrypted), ssrc_any_inbound);
-      sealing = std::make_unique<Libsrtp>(key, id_of(encrypted), ssrc_any_outbound);
-    }
-    REQUIRE(opening->open(encrypted, false) == packet.bytes);
-    REQUIRE(sealing->seal(packet.bytes, false) == encrypted);
+    if (!peers) peers = std::make_unique<Peers>(key, id_of(encrypted));
+    REQUIRE(peers->opening.open(encrypted, false) == packet.bytes);
+    REQUIRE(peers->sealing.seal(packet.bytes, false) == encrypted);
   }
 }
 
@@ -209,19 +211,15 @@ TEST_CASE("reports agree with those of libsrtp") {
   const auto ssrc = static_cast<std::uint32_t>(random());
   PacketSealer sealer(key);
   PacketOpener opener(key);
-  std::unique_ptr<Libsrtp> opening;
-  std::unique_ptr<Libsrtp> sealing;
+  std::unique_ptr<Peers> peers;  // of the first packet's key
   for (int i = 0; i < 200; ++i) {
     const auto plain = compound(random, ssrc);
     const auto out = sealer.seal_rtcp(plain);
     const Bytes ours(out.begin(), out.end());
     REQUIRE(!ours.empty());
-    if (!opening) {
-      opening = std::make_unique<Libsrtp>(key, id_of(ours), ssrc_any_inbound);
-      sealing = std::make_unique<Libsrtp>(key, id_of(ours), ssrc_any_outbound);
-    }
-    REQUIRE(opening->open(ours, true) == plain);
-    auto theirs = sealing->seal(plain, true);
+    if (!peers) peers = std::make_unique<Peers>(key, id_of(ours));
+    REQUIRE(peers->opening.open(ours, true) == plain);
+    auto theirs = peers->sealing.seal(plain, true);
     REQUIRE(theirs == ours);
     std::span<std::byte> span(theirs);
     REQUIRE(opener.open_rtcp(span, now) == PacketOpener::Fate::done);

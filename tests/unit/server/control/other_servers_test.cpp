@@ -67,6 +67,19 @@ struct Coordinator {
   }
 };
 
+// Of flows that b sends, that another server sends, and that the wall does not have.
+ServerReport report_of_flows(const Wall& wall) {
+  ServerReport report;
+  for (const unsigned flow : {0U, bands_of(wall, TileIndex{1}).front().flow, 99U})
+    report.flows.push_back({flow, {}, {}, {}, {}, {}});
+  return report;
+}
+
+void check_own_flow(const Coordinator& a) {
+  REQUIRE(a.others.flows(a.now).size() == 1);
+  CHECK(a.others.flows(a.now).front().flow == bands_of(a.wall, TileIndex{1}).front().flow);
+}
+
 }  // namespace
 
 TEST_CASE("a server that follows gets the newest line, and each line once") {
@@ -201,12 +214,9 @@ TEST_CASE("figures of the flows that a server sends are its own, and expire") {
   Coordinator a;
   a.connect();
   a.answer_hello();
-  ServerReport report;
-  const auto own = bands_of(a.wall, TileIndex{1}).front().flow;
-  for (const unsigned flow : {0U, own, 99U}) report.flows.push_back({flow, {}, {}, {}, {}, {}});
+  auto report = report_of_flows(a.wall);
   a.hear(rpc_notification("server.report", to_json(report)));
-  REQUIRE(a.others.flows(a.now).size() == 1);
-  CHECK(a.others.flows(a.now).front().flow == own);
+  check_own_flow(a);
   report.read_failures = 4;
   a.hear(rpc_notification("server.report", to_json(report)));
   CHECK(a.was_told("read-failed", "could not read 4 frames"));
@@ -220,14 +230,11 @@ TEST_CASE("figures that come as tables count like others; if one is missed, a fu
   Coordinator a;
   a.connect();
   a.answer_hello();
-  ServerReport report;
-  const auto own = bands_of(a.wall, TileIndex{1}).front().flow;
-  for (const unsigned flow : {0U, own, 99U}) report.flows.push_back({flow, {}, {}, {}, {}, {}});
+  auto report = report_of_flows(a.wall);
   report.read_failures = 4;  // before this connection
   ServerTablesSender tables;
   a.hear(tables.message(report, true));
-  REQUIRE(a.others.flows(a.now).size() == 1);
-  CHECK(a.others.flows(a.now).front().flow == own);
+  check_own_flow(a);
   CHECK_FALSE(a.was_told("read-failed", "could not read"));
   report.read_failures = 7;
   report.import.emplace();
