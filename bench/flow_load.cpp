@@ -5,6 +5,7 @@
 #include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
 #include "common/wall/send_window.h"
+#include "common/wall/tile_slots.h"
 #include "probe/loads/frame_source.h"
 #include "server/send/flow_sender.h"
 #include "wall-client/playout/playout_buffer.h"
@@ -273,7 +274,7 @@ void wait_until(Nanoseconds at_most, const auto& done) {
 
 Result<PacketTemplates> layout_of(const Wall& wall) {
   const auto& place = wall.tiles.front().place;
-  return PacketTemplates::lay_out(PixelFormat::rgb8, place.width, place.height, media_datagram_max(wall, {}), 0);
+  return PacketTemplates::lay_out(PixelFormat::rgb8, place.width, place.height, packet_cut(wall, {}), 0);
 }
 
 double bits_of(const PacketTemplates& layout) {
@@ -343,8 +344,11 @@ Result<std::unique_ptr<FlowRig>> FlowRig::start(const FlowLoad& load) {
   const std::size_t pixel_bytes = row_bytes(PixelFormat::rgb8, load.width) * load.rows;
   parts->frame_bits = bits_of(*layout) * load.flows;
   parts->pixel_share = static_cast<double>(pixel_bytes) * 8 / bits_of(*layout);
-  auto source = load.store.empty() ? FrameSource::memory(pixel_bytes, load.flows)
-                                   : FrameSource::store(load.store, load.width, load.rows);
+  const auto in_memory = [&] {
+    return load.cut == Cut::stored ? FrameSource::packets(*tile_slots(parts->wall, {}, PixelFormat::rgb8), load.flows)
+                                   : FrameSource::memory(pixel_bytes, load.flows);
+  };
+  auto source = load.store.empty() ? in_memory() : FrameSource::store(load.store, load.width, load.rows);
   if (!source) return source.error();
   parts->source = std::move(*source);
   if (load.side == Side::both) {
@@ -432,6 +436,7 @@ Result<Wall> wall_of(const FlowLoad& load) {
     streaming.playout_delay = playout_delay;
   }
   streaming.assemble = load.assemble;
+  streaming.packet_layout = load.cut == Cut::rows ? PacketLayout::in_rows : PacketLayout::in_slots;
   streaming.busy_poll = load.busy_poll;
   streaming.srtp_key_file = load.srtp_key_file;
   streaming.measure = load.measured != Measured::counts;

@@ -22,6 +22,13 @@ enum class Measured : std::uint8_t {
   packets,  // also the arrival of each packet
 };
 
+// How frames are cut into packets, and how they lie before they are sent.
+enum class Cut : std::uint8_t {
+  rows,    // as many pixels as fit, from frames row behind row
+  slots,   // packets of one shape, from frames row behind row
+  stored,  // the same, from frames that lie as these packets
+};
+
 struct FlowLoad {
   Side side = Side::both;
   std::string sender_address = "127.0.0.1";
@@ -31,8 +38,9 @@ struct FlowLoad {
   double gbit_per_s = 10;  // UDP payload of all flows; buffers are sized for this rate
   std::chrono::milliseconds duration{2000};
   unsigned datagram_bytes = 8900;  // UDP payload
-  unsigned burst_packets = 64;     // as many as fit a segmented send
-  unsigned width = 3840;           // of the flow's band, RGB
+  Cut cut = Cut::rows;
+  unsigned burst_packets = 64;  // as many as fit a segmented send
+  unsigned width = 3840;        // of the flow's band, RGB
   unsigned rows = 2176;
   double pace_fraction = 0.98;
   bool defaults = false;  // resends, forward error correction, bursts, pacing and playout delay as in a wall file

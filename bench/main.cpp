@@ -4,6 +4,7 @@
 #include "bench/flow_load.h"
 #include "bench/read_load.h"
 #include "bench/spacing_load.h"
+#include "bench/upload_load.h"
 
 #include <CLI/CLI.hpp>
 
@@ -52,6 +53,10 @@ void add_flow_options(CLI::App& app, lw::bench::FlowLoad& load) {
   app.add_option("--to", load.receiver_address, "Destination address of the packets")->capture_default_str();
   app.add_option("--gbit", load.gbit_per_s, "Total rate of all flows")->check(CLI::Range(0.01, 1000.0));
   app.add_option("--datagram", load.datagram_bytes, "UDP payload, bytes")->check(CLI::Range(548, 9188));
+  static const std::map<std::string, lw::bench::Cut> cuts{
+      {"rows", lw::bench::Cut::rows}, {"slots", lw::bench::Cut::slots}, {"stored", lw::bench::Cut::stored}};
+  app.add_option("--cut", load.cut, "How frames are cut into packets; stored: they lie as slots")
+      ->transform(CLI::CheckedTransformer(cuts));
   app.add_option("--burst", load.burst_packets, "Maximum number of packets per system call")->check(CLI::Range(1, 64));
   app.add_option("--width", load.width, "Width of a band in pixels")->check(CLI::Range(2, 16384));
   app.add_option("--rows", load.rows)->check(CLI::Range(1, 16384));
@@ -129,6 +134,15 @@ int main(int argc, char** argv) {
   disk.add_option("--cpu", read.cpu);
   add_seconds(disk, read.duration);
 
+  UploadLoad uploaded;
+  auto& upload = *app.add_subcommand("upload", "Frames from band buffers into textures, with each way of uploading");
+  upload.add_option("--tiles", uploaded.tiles)->check(CLI::Range(1, 16));
+  upload.add_option("--width", uploaded.width)->check(CLI::Range(2, 16384));
+  upload.add_option("--height", uploaded.height)->check(CLI::Range(2, 16384));
+  upload.add_option("--fps", uploaded.fps, "0: as fast as possible")->check(CLI::Range(0.0, 1000.0));
+  upload.add_option("--rounds", uploaded.rounds, "Times that each way is measured")->check(CLI::Range(1, 100));
+  add_seconds(upload, uploaded.duration);
+
   FecLoad parity;
   auto& fec = *app.add_subcommand("fec", "Forward error correction: its rate, and the losses it recovers");
   fec.add_option("--data", parity.strength.data, "Packets per group")->check(CLI::Range(1, 200));
@@ -145,5 +159,10 @@ int main(int argc, char** argv) {
     return app.exit(parse_error) == 0 ? 0 : 2;
   }
   if (serves) return flow ? serve(FlowRig::start(load)) : serve(BareRig::start(pair));
-  return report(flow ? run(load) : spacing ? run(paced) : bare ? run(pair) : fec ? run(parity) : run(read));
+  return report(flow      ? run(load)
+                : spacing ? run(paced)
+                : bare    ? run(pair)
+                : fec     ? run(parity)
+                : upload  ? run(uploaded)
+                          : run(read));
 }

@@ -148,7 +148,7 @@ Result<Report> run(const SpacingLoad& load) {
   wall->streaming.pace_spin = load.spin;
   const auto interval = wall->frame_rate.duration_of(1);
   const auto layout =
-      PacketTemplates::lay_out(PixelFormat::rgb8, load.flow.width, load.flow.rows, load.flow.datagram_bytes, 0);
+      PacketTemplates::lay_out(PixelFormat::rgb8, load.flow.width, load.flow.rows, {load.flow.datagram_bytes}, 0);
   if (!layout) return layout.error();
 
   auto socket = listening_socket(*wall);

@@ -17,13 +17,22 @@ install(FILES deploy/systemd/lambdawall-probe.service DESTINATION lib/systemd/sy
 install(DIRECTORY experiments DESTINATION share/lambdawall COMPONENT probe FILES_MATCHING PATTERN *.toml)
 
 install(FILES deploy/desktop/lambdawall-control.desktop DESTINATION share/applications COMPONENT control)
+install(FILES deploy/desktop/org.example.lambdawall.control.metainfo.xml DESTINATION share/metainfo COMPONENT control)
+install(FILES deploy/desktop/lambdawall-control.svg DESTINATION share/icons/hicolor/scalable/apps COMPONENT control)
+install(FILES deploy/desktop/lambdawall.xml DESTINATION share/mime/packages COMPONENT common)
 
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION share/doc/lambdawall COMPONENT doc)
 install(DIRECTORY docs walls DESTINATION share/doc/lambdawall COMPONENT doc)
 install(DIRECTORY deploy/container deploy/grafana deploy/hosts deploy/keepalived deploy/prometheus DESTINATION share/doc/lambdawall/deploy COMPONENT doc)
 install(DIRECTORY deploy/ansible deploy/pscheduler DESTINATION share/doc/lambdawall/deploy COMPONENT doc USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
 
-# lw_man_pages(PROGRAM COMPONENT): writes the manual pages when it is installed; the program itself makes them, from the texts of its --help.
-function(lw_man_pages program component)
-  install(CODE "execute_process(COMMAND $<TARGET_FILE:${program}> --man \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share/man/man1 COMMAND_ERROR_IS_FATAL ANY)" COMPONENT ${component})
+# lw_command_line_files(PROGRAM COMPONENT): writes the manual pages and the completions of shells when it is installed; the program itself makes them, from the texts of its --help.
+function(lw_command_line_files program component)
+  set(share "\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share")
+  set(bash ${share}/bash-completion/completions)
+  set(zsh ${share}/zsh/vendor-completions)
+  install(CODE "execute_process(COMMAND $<TARGET_FILE:${program}> --man ${share}/man/man1 COMMAND_ERROR_IS_FATAL ANY)
+file(MAKE_DIRECTORY ${bash} ${zsh})
+execute_process(COMMAND $<TARGET_FILE:${program}> --completion bash OUTPUT_FILE ${bash}/${program} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND $<TARGET_FILE:${program}> --completion zsh OUTPUT_FILE ${zsh}/_${program} COMMAND_ERROR_IS_FATAL ANY)" COMPONENT ${component})
 endfunction()

@@ -22,7 +22,7 @@ function(lw_folder name)
   target_sources(${name} PRIVATE ${sources})
 endfunction()
 
-# lw_program(NAME [COMPONENT component] [LINK libs...]): main.cpp of this folder as the program NAME, installed with its manual pages as part of the component.
+# lw_program(NAME [COMPONENT component] [LINK libs...]): main.cpp of this folder as the program NAME, installed with its manual pages and completions as part of the component.
 function(lw_program name)
   cmake_parse_arguments(arg "" "COMPONENT" "LINK" ${ARGN})
   add_executable(${name} main.cpp)
@@ -30,6 +30,6 @@ function(lw_program name)
   set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)  # a crash names functions (common/host/crash_report)
   if(arg_COMPONENT)
     install(TARGETS ${name} RUNTIME DESTINATION bin COMPONENT ${arg_COMPONENT})
-    lw_man_pages(${name} ${arg_COMPONENT})
+    lw_command_line_files(${name} ${arg_COMPONENT})
   endif()
 endfunction()

@@ -20,6 +20,7 @@ Result<FrameTiles> FrameTiles::allocate(const StripeLayout& layout, unsigned til
                  "end other programs, or raise ulimit -v"};
   FrameTiles frame;
   frame.memory_.reset(memory);
+  frame.slots_ = layout.slots();
   std::memset(memory, 0, bytes);
   std::size_t offset = 0;
   for (TileIndex tile; tile.value < tiles; ++tile.value) {

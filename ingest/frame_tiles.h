@@ -1,11 +1,13 @@
 // The memory for one frame, cut into its tiles: each tile is a record as the store has it, aligned and padded with
-// zeros, so that it goes to the disk without another copy.
+// zeros, so that it goes to the disk without another copy. If frames lie as packets, the pixels are at a record's end
+// until arrange() moves them into their slots.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,7 +23,13 @@ public:
   static std::size_t bytes_of(const StripeLayout& layout, unsigned tiles);
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(places_.size()); }
-  [[nodiscard]] std::span<std::byte> pixels(TileIndex tile) const { return record(tile).first(place(tile).pixels); }
+  [[nodiscard]] std::span<std::byte> pixels(TileIndex tile) const {
+    return slots_ ? record(tile).last(place(tile).pixels) : record(tile).first(place(tile).pixels);
+  }
+  // Its pixels are there, and their sum.
+  void arrange(TileIndex tile) {
+    if (slots_) slots_->open_up(record(tile).data());
+  }
   // The pixels and their padding.
   [[nodiscard]] std::span<std::byte> record(TileIndex tile) const {
     return {memory_.get() + place(tile).offset, place(tile).record};
@@ -43,6 +51,7 @@ private:
   // Not `Pages`: reserved huge pages and locked memory are for servers, beside which an import may run.
   std::unique_ptr<std::byte, Free> memory_;
   std::vector<Place> places_;
+  std::optional<TileSlots> slots_;  // of every tile
 };
 
 }  // namespace lw

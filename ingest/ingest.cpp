@@ -1,6 +1,7 @@
 #include "ingest/ingest.h"
 
 #include "common/base/frame_rate.h"
+#include "common/base/print.h"
 #include "common/base/short_text.h"
 #include "common/store/store_text_limits.h"
 #include "common/wall/names.h"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -68,7 +70,8 @@ public:
         stop_(stop),
         share_(share_of_host(options.threads)),
         targets_(targets_of(options)),
-        way_(directories_of(targets_), options.write_rate, stop, RightOfWay::real(way_teller(options.json))) {}
+        way_(directories_of(targets_), options.write_rate, stop, RightOfWay::real(teller(options.json))),
+        note_(teller(options.json)) {}
 
   Result<IngestSummary> run() {
     const auto start = std::chrono::steady_clock::now();
@@ -93,6 +96,7 @@ public:
   Result<IngestSummary> join() {
     const auto start = std::chrono::steady_clock::now();
     if (auto opened = open_source(); !opened) return opened.error();
+    if (auto made = make_directories(); !made) return made.error();
     const auto recipe = recipe_of(options_, manifest_, *source_);
     for (const auto& target : targets_) {
       const auto manifest = manifest_for(target);
@@ -139,7 +143,7 @@ private:
   }
   Result<void> check_frames(StoreWriter& part) {
     Progress progress("join " + manifest_.name, std::uint64_t{part.frames()}, 0, options_.json);
-    const auto frame_bytes = part.layout().frame_bytes_held();
+    const auto frame_bytes = part.layout().frame_bytes_held() * part.layout().copies();
     std::vector<std::byte> buffer(part.layout().frame_bytes_max());
     for (std::uint32_t frame = 0; frame < part.frames(); ++frame) {
       if (stop_) {
@@ -163,8 +167,28 @@ private:
     for (auto& directory : directories) directory = std::filesystem::absolute(directory / "").lexically_normal();
     std::ranges::sort(directories);
     const auto twice = std::ranges::adjacent_find(directories);
+    for (const auto& target : targets_)
+      if (target.out.size() < options_.copies)
+        return Error{fmt::format("{} copies need as many disks", options_.copies),
+                     "name a directory on another disk with --out, after a comma"};
     if (targets_.size() == 1 || twice == directories.end()) return {};
     return Error{"--out names the directory " + twice->string() + " twice", "each server needs its own directories"};
+  }
+
+  // A folder that is missing above --out is more often a disk that is not mounted, or a slip, than wanted.
+  Result<void> make_directories() const {
+    for (const auto& directory : directories_of(targets_)) {
+      const auto above = std::filesystem::absolute(directory / "").lexically_normal().parent_path().parent_path();
+      std::error_code error;
+      if (!options_.create && !std::filesystem::is_directory(above, error))
+        return Error{"--out " + directory.string() + " is below " + above.string() + ", which does not exist",
+                     "mount its disk, correct --out, or add --create to make the folder"};
+      std::filesystem::create_directories(directory, error);
+      if (error)
+        return Error{"cannot make " + directory.string() + ": " + error.message(),
+                     "check permissions, or correct --out"};
+    }
+    return {};
   }
 
   // Also decides what the visualization is.
@@ -179,6 +203,26 @@ private:
     if (!rates) return rates.error();
     rates_ = *rates;
     describe(rates_.store);
+    return options_.packets ? lay_out_packets(*options_.packets) : Result<void>();
+  }
+
+  // For all tiles: those of nodes with IPv6 have less room in a packet.
+  Result<void> lay_out_packets(unsigned mtu) {
+    auto path = wall_;
+    path.streaming.mtu = mtu;
+    auto room = media_datagram_max(path, {});
+    for (TileIndex tile; tile.value < path.tile_count(); ++tile.value)
+      room = std::min(room, media_datagram_max(path, tile));
+    manifest_.packets = PacketSlots::slot_bytes_for(room);
+    manifest_.bands = wall_.streaming.flows_per_tile;
+    if (!slots_of(manifest_))
+      return Error{fmt::format("packets for an MTU of {} have no room for a pixel", mtu), "use a larger --packets"};
+    if (wall_.streaming.packet_layout != PacketLayout::in_slots || wall_.streaming.mtu != mtu)
+      print_error(
+          "wall-ingest: with this wall file, the server copies each frame of this store out of its packets; to send "
+          "them "
+          "as they are, set [streaming] packet_layout = \"slots\" and mtu = {}",
+          mtu);
     return {};
   }
 
@@ -201,7 +245,9 @@ private:
     if (source_->endless() && !limit_) return Error{options_.input + " has no end", "use --frames or --duration"};
     graph_.emplace(Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates_.conversion},
                    source_->time_base(), share_.threads);
+    if (auto made = make_directories(); !made) return made;
     if (auto begun = begin_store(); !begun) return begun;
+    if (source_->has_sound()) note_(options_.input + " has sound, which is not kept: a wall plays without sound");
     to_skip_ += parts_.resumed_frames();
     // Without rate conversion, a frame of the source is a frame of the store, and skipping does not decode.
     if (!rates_.conversion && to_skip_ > 0) {
@@ -252,6 +298,7 @@ private:
     manifest_.source = short_text(options_.input, StoreTextLimits::source);
     manifest_.geometry = wall_.grid;
     manifest_.frame_rate = rate;
+    manifest_.copies = options_.copies;
   }
 
   void count_frames(const Rates& rates) {
@@ -306,6 +353,7 @@ private:
     for (TileIndex tile; tile.value < out.size(); ++tile.value) {
       split_tile(frame, manifest_.pixel_format, wall_.tile(tile).place, out.pixels(tile));
       out.sum(tile) = checksum(out.pixels(tile));
+      out.arrange(tile);
     }
   }
 
@@ -325,6 +373,7 @@ private:
   std::optional<FitGraph> graph_;
   std::vector<StoreTarget> targets_;
   RightOfWay way_;
+  std::function<void(const std::string&)> note_;
   StoreParts parts_;
   std::optional<std::uint32_t> limit_;  // of frames, by the options
   std::optional<std::uint32_t> total_;

@@ -26,6 +26,7 @@ struct IngestOptions {
   std::string input;
   std::vector<std::filesystem::path> out;  // a stripe each
   std::string server;                      // import only the tiles that it sends; empty: all
+  unsigned copies = 1;                     // of each frame, on different stripes
   std::vector<StoreTarget> targets;        // several stores, instead of `out` and `server`
   std::string name;
   std::string title;
@@ -35,10 +36,12 @@ struct IngestOptions {
   std::string rate = "keep";          // keep, wall, or a frame rate
   WriteRate write_rate;               // does not change pixels
   std::optional<PixelFormat> format;  // none: the wall file's
+  std::optional<unsigned> packets;    // MTU of the packets as which frames are stored; none: row behind row
   double start = 0;                   // seconds of the source to skip
   std::optional<double> duration;     // seconds of the visualization
   std::optional<std::uint32_t> frames_max;
   std::optional<unsigned> threads;  // for decoding and for scaling; does not change pixels
+  bool create = false;              // the folders of `out`, with those above them
   bool overwrite = false;
   std::optional<Shard> shard;  // import only its frames; join() makes the store
   bool follow_links = false;   // for images of a sequence that are links to other folders

@@ -12,12 +12,13 @@
 #include <string>
 #include <vector>
 
+#include "common/base/counted.h"
 #include "common/base/frame_rate.h"
 #include "common/base/guarded.h"
-#include "common/base/number_between.h"
 #include "common/base/print.h"
 #include "common/command_line/command_line.h"
 #include "common/host/crash_report.h"
+#include "common/store/manifest.h"
 #include "common/store/store_name.h"
 #include "common/store/store_text_limits.h"
 #include "common/wall/wall_file.h"
@@ -57,7 +58,7 @@ int run_verify(const std::string& store, bool json, const WriteRate& rate) {
     print_event(
         {{"event", "verified"}, {"frames", result->frames}, {"damaged", result->damaged}, {"bytes", result->bytes}});
   else
-    print_out("{}: {} frames of tiles, {} damaged\n", store, result->frames, result->damaged);
+    print_out("{}: {}, {} damaged\n", store, counted(result->frames, "tile frame"), result->damaged);
   return result->damaged == 0 ? 0 : 1;
 }
 
@@ -67,11 +68,11 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file, bool 
   const auto summary = join ? join_shards(options, *wall, stop_requested) : ingest(options, *wall, stop_requested);
   if (!summary) return fail(summary.error());
   if (summary->interrupted)
-    return fail(
-        {fmt::format("interrupted after {} frames", summary->frames), "run the same command again to continue"});
+    return fail({fmt::format("interrupted after {}", counted(summary->frames, "frame")),
+                 "run the same command again to continue"});
   if (summary->expected && summary->frames + 2 < *summary->expected - *summary->expected / 50)
-    print_error("wall-ingest: {} ended after {} of about {} frames; check that it is complete", options.input,
-                summary->frames, *summary->expected);
+    print_error("wall-ingest: {} ended after {} of about {}; check that it is complete", options.input, summary->frames,
+                counted(*summary->expected, "frame"));
   if (options.json) {
     print_event({{"event", "done"},
                  {"folder", summary->folders.front().string()},
@@ -85,7 +86,7 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file, bool 
     const auto resumed = summary->resumed > 0 ? fmt::format(" ({} from an earlier run)", summary->resumed) : "";
     std::string folders;
     for (const auto& folder : summary->folders) folders += (folders.empty() ? "" : ", ") + folder.string();
-    print_out("{}{}: {} frames{}, {:.1f} MB in {:.1f} s\n", folders, shard, summary->frames, resumed,
+    print_out("{}{}: {}{}, {:.1f} MB in {:.1f} s\n", folders, shard, counted(summary->frames, "frame"), resumed,
               static_cast<double>(summary->bytes) / 1e6, summary->seconds);
   }
   return 0;
@@ -116,6 +117,7 @@ std::string check_rate(const std::string& rate) {
 struct CommandLine {
   IngestOptions options;
   std::string wall_file;
+  std::string fit = "fit";
   std::string format;
   std::vector<std::string> rates;
   std::string shard;
@@ -128,37 +130,35 @@ std::string check_shard(const std::string& text) {
   return parsed ? "" : parsed.error().text();
 }
 
-void add_options(CLI::App& app, CommandLine& line) {
+void add_source_options(CLI::App& app, CommandLine& line) {
   auto& options = line.options;
-  app.add_option("INPUT", options.input, "The media to import; with --verify: the visualization's folder")->required();
-  app.add_option("--wall", line.wall_file, "The wall file (TOML)");
-  auto* out = app.add_option("--out", options.out,
-                             "Directories for the stripes, one per disk, separated by commas; with SERVER= before the "
-                             "first of them, a store with the tiles that this server of the wall sends, for each "
-                             "server that is named")
-                  ->delimiter(',')
-                  ->option_text("[SERVER=]STORE[,STORE...]");
-  app.add_option("--server", options.server,
-                 "Import only the tiles that this server of the wall file sends; the others' checksums are kept, so "
-                 "that all servers know that they play the same frames")
-      ->option_text("NAME")
-      ->needs(out);
-  app.add_option("--name", options.name, "Name of the visualization (default: from INPUT)")->check(check_name);
-  app.add_option("--title", options.title, "Title for the operator")->check(up_to(StoreTextLimits::title));
-  app.add_option("--description", options.description, "A sentence for the operator")
-      ->check(up_to(StoreTextLimits::description));
-  app.add_option("--tag", options.tags, "A tag; may be given several times")
-      ->expected(1)
-      ->take_all()
-      ->check(up_to(StoreTextLimits::tag));
-  const std::map<std::string, Fit> fits{
-      {"fit", Fit::fit}, {"fill", Fit::fill}, {"stretch", Fit::stretch}, {"exact", Fit::exact}};
+  app.add_option("INPUT", options.input,
+                 "Anything FFmpeg opens, a folder of images, a pattern like shot-%05d.png or 'shot-*.png', or "
+                 "lavfi:GRAPH; with --verify: the visualization's folder")
+      ->required()
+      ->option_text("FILE");
+  begin_group(app, "Source");
+  app.add_option("--start", options.start, "Skip this many seconds of the source")
+      ->check(number_between(0, 1e9))
+      ->option_text("SECONDS");
+  app.add_option("--duration", options.duration, "Import at most this many seconds")
+      ->check(number_between(0.001, 1e9))
+      ->option_text("SECONDS");
+  app.add_option("--frames", options.frames_max, "Import at most this many frames")
+      ->check(whole_between(1, 2'000'000'000));
+  app.add_flag("--follow-links", options.follow_links,
+               "Follow images of a sequence that are links to other folders (default: an error)");
+}
+
+void add_picture_options(CLI::App& app, CommandLine& line) {
+  begin_group(app, "Pixels");
   app.add_option(
-         "--fit", options.fit,
+         "--fit", line.fit,
          "fit (borders), fill (cut off), stretch, or exact (pixel for pixel, centred: cut off if the source is larger "
          "than the wall, black borders if smaller)")
-      ->transform(CLI::CheckedTransformer(fits))
-      ->option_text("WAY");
+      ->check(one_of({"fit", "fill", "stretch", "exact"}))
+      ->option_text("WAY")
+      ->capture_default_str();
   app.add_option(
          "--rate", line.rates,
          "keep, wall, or a frame rate like 25 or 30000/1001: frames of a video are repeated or dropped; images "
@@ -169,20 +169,62 @@ void add_options(CLI::App& app, CommandLine& line) {
       ->take_all()
       ->option_text("RATE")
       ->check(check_rate);
-  app.add_option("--format", line.format, "rgb8, ycbcr422-8 or ycbcr422-10 (default: the wall file's)")
-      ->check(CLI::IsMember({"rgb8", "ycbcr422-8", "ycbcr422-10"}));
-  app.add_option("--start", options.start, "Skip this many seconds of the source")->check(number_between(0, 1e9));
-  app.add_option("--duration", options.duration, "Import at most this many seconds")->check(number_between(0.001, 1e9));
-  app.add_option("--frames", options.frames_max, "Import at most this many frames")
-      ->check(CLI::Range(1U, 2'000'000'000U));
+  app.add_option("--format", line.format, "Pixel format (default: the wall file's)")
+      ->check(one_of({"rgb8", "ycbcr422-8", "ycbcr422-10"}));
+}
+
+void add_store_options(CLI::App& app, CommandLine& line) {
+  auto& options = line.options;
+  begin_group(app, "Store");
+  auto* wall = app.add_option("--wall", line.wall_file, "The wall file (TOML)")->option_text("FILE")->required();
+  auto* out = app.add_option("--out", options.out,
+                             "Directories for the stripes, one per disk, separated by commas; with SERVER= before the "
+                             "first of them, a store with the tiles that this server of the wall sends, for each "
+                             "server that is named")
+                  ->delimiter(',')
+                  ->option_text("[SERVER=]STORE[,STORE...]")
+                  ->required();
+  app.add_flag("--create", options.create, "Make the folders of --out, with those above them");
+  app.add_option("--server", options.server,
+                 "Import only the tiles that this server of the wall file sends; the others' checksums are kept, so "
+                 "that all servers know that they play the same frames")
+      ->option_text("NAME")
+      ->needs(out);
+  app.add_option("--copies", options.copies,
+                 "2: each frame on two of the disks; the server reads it from the other one when a disk fails or is "
+                 "late (default: 1)")
+      ->check(whole_between(1, copies_max))
+      ->needs(out);
   app.add_option(
-         "--threads", options.threads,
-         "Threads for decoding, and as many for scaling (default: two more than the CPUs that the program may use); "
-         "their number does not change the store")
-      ->check(CLI::Range(1U, 1024U));
+         "--packets", options.packets,
+         "Store frames as the packets that a wall with this MTU and [streaming] packet_layout = \"slots\" sends: the "
+         "server then copies no pixel (default: row behind row)")
+      ->check(whole_between(576, 9216))
+      ->option_text("MTU");
   app.add_flag("--overwrite", options.overwrite, "Replace an existing visualization of this name");
-  app.add_flag("--follow-links", options.follow_links,
-               "Follow images of a sequence that are links to other folders (default: an error)");
+  app.add_flag("--verify", line.verify_only, "Read a store and compare every frame with its checksum")
+      ->each([wall, out](const std::string& /*given*/) {
+        wall->required(false);
+        out->required(false);
+      });
+}
+
+void add_description_options(CLI::App& app, IngestOptions& options) {
+  begin_group(app, "Library");
+  app.add_option("--name", options.name, "Name of the visualization (default: from INPUT)")
+      ->check(check_name)
+      ->option_text("NAME");
+  app.add_option("--title", options.title, "Title for the operator")->check(up_to(StoreTextLimits::title));
+  app.add_option("--description", options.description, "A sentence for the operator")
+      ->check(up_to(StoreTextLimits::description));
+  app.add_option("--tag", options.tags, "A tag; may be given several times")
+      ->expected(1)
+      ->take_all()
+      ->check(up_to(StoreTextLimits::tag));
+}
+
+void add_work_options(CLI::App& app, CommandLine& line) {
+  begin_group(app, "Several processes");
   auto* shard = app.add_option("--shard", line.shard,
                                "Import only the Kth of N parts, beside other processes, on this host or others, that "
                                "import the others into the same directories. A shard that was killed is started again")
@@ -191,8 +233,27 @@ void add_options(CLI::App& app, CommandLine& line) {
   app.add_flag("--join", line.join,
                "When all shards are imported: verify them and make the visualization. Otherwise with the same options")
       ->excludes(shard);
-  app.add_flag("--verify", line.verify_only, "Read a store and compare every frame with its checksum");
-  app.add_flag("--json", options.json, "Progress and summary as NDJSON on stdout");
+  app.add_option(
+         "--threads", line.options.threads,
+         "Threads for decoding, and as many for scaling (default: two more than the CPUs that the program may use); "
+         "their number does not change the store")
+      ->check(whole_between(1, 1024));
+}
+
+void add_options(CLI::App& app, CommandLine& line) {
+  add_source_options(app, line);
+  add_store_options(app, line);
+  add_picture_options(app, line);
+  add_description_options(app, line.options);
+  add_work_options(app, line);
+  begin_group(app, general_options);
+  app.add_flag("--json", line.options.json, "Progress and summary as NDJSON on stdout");
+}
+
+Fit fit_of(const std::string& word) {
+  static const std::map<std::string, Fit> fits{
+      {"fit", Fit::fit}, {"fill", Fit::fill}, {"stretch", Fit::stretch}, {"exact", Fit::exact}};
+  return fits.at(word);
 }
 
 // One is a frame rate, the other is in bytes.
@@ -237,21 +298,24 @@ int main(int argc, char** argv) {
   report_crashes("wall-ingest");
   CommandLine line;
   CLI::App app(
-      "Converts a video, an image sequence or a test source into a frame store, split for the tiles of a wall.\n"
-      "INPUT: anything FFmpeg opens, a folder of images, a pattern like shot-%05d.png or 'shot-*.png', or\n"
-      "lavfi:testsrc2=size=1280x800:rate=30:duration=10. To continue an interrupted import, run the same command "
-      "again.");
+      "Converts a video, an image sequence or a test source into a frame store, split for the tiles of a wall. To "
+      "continue an interrupted import, run the same command again.");
   add_options(app, line);
+  set_examples(
+      app, {{"a film", "wall-ingest film.mp4 --wall wall.toml --out /srv/lambdawall"},
+            {"images at 25 frames per second, striped over two disks",
+             "wall-ingest 'shot-*.png' --rate 25 --wall wall.toml --out /ssd1,/ssd2"},
+            {"ten seconds of a test source", "wall-ingest lavfi:testsrc2 --duration 10 --wall wall.toml --out content"},
+            {"check a store", "wall-ingest --verify /srv/lambdawall/film"}});
   app.final_callback([&] {
     take_rates(line);
     take_targets(line.options);
-    if (!line.verify_only && (line.wall_file.empty() || line.options.out.empty()))
-      throw CLI::RequiredError("--wall and --out");
   });
   if (const auto ended = parse_command_line(app, "wall-ingest", argc, argv)) return *ended;
   catch_signals();
   return guarded("wall-ingest", [&] {
     if (line.verify_only) return run_verify(line.options.input, line.options.json, line.options.write_rate);
+    line.options.fit = fit_of(line.fit);
     if (!line.format.empty()) line.options.format = parse_pixel_format(line.format).value();
     if (!line.shard.empty()) line.options.shard = parse_shard(line.shard).value();
     return run_ingest(line.options, line.wall_file, line.join);

@@ -48,6 +48,7 @@ public:
     return static_cast<std::uint32_t>(std::max(0.0, frames - start_ * (rate ? rate->hertz() : 0) + 0.5));
   }
   [[nodiscard]] std::optional<std::uint64_t> frame_bytes() const override { return input_->frame_bytes(); }
+  [[nodiscard]] bool has_sound() const override { return input_->has_sound(); }
   [[nodiscard]] bool endless() const override { return endless_; }
   [[nodiscard]] std::string fingerprint() const override { return fingerprint_; }
 

@@ -35,7 +35,8 @@ public:
   [[nodiscard]] virtual AVRational time_base() const = 0;                      // of the frames' pts
   [[nodiscard]] virtual std::optional<std::uint32_t> frame_count() const = 0;  // if the source states it
   [[nodiscard]] virtual std::optional<std::uint64_t> frame_bytes() const { return std::nullopt; }  // if it states it
-  [[nodiscard]] virtual bool endless() const { return false; }                                     // needs a limit
+  [[nodiscard]] virtual bool has_sound() const { return false; }
+  [[nodiscard]] virtual bool endless() const { return false; }  // needs a limit
   // Changes when the input does: names, sizes and times of its files.
   [[nodiscard]] virtual std::string fingerprint() const = 0;
 };

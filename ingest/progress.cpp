@@ -1,5 +1,6 @@
 #include "ingest/progress.h"
 
+#include "common/base/counted.h"
 #include "common/base/print.h"
 
 #include <fmt/format.h>
@@ -53,13 +54,13 @@ void Progress::show(std::uint64_t frames, std::uint64_t bytes, std::optional<dou
   }
   const auto written = fmt::format("{:.1f} frame/s, {:.0f}{} MB/s", rate, megabytes,
                                    limit ? fmt::format(" of {:.0f}", *limit / 1e6) : "");
-  std::string text = fmt::format("{} frames, {}", frames, written);
+  std::string text = fmt::format("{}, {}", counted(frames, "frame"), written);
   if (total_ && *total_ > 0) {
     const double done = std::min(1.0, static_cast<double>(frames) / static_cast<double>(*total_));
     const auto left =
         rate > 0 ? static_cast<std::uint64_t>(static_cast<double>(*total_ - std::min(frames, *total_)) / rate) : 0;
-    text = fmt::format("{:3.0f} %  {} of {} frames, {}, {}:{:02} left", done * 100, frames, *total_, written, left / 60,
-                       left % 60);
+    text = fmt::format("{:3.0f} %  {} of {}, {}, {}:{:02} left", done * 100, frames, counted(*total_, "frame"), written,
+                       left / 60, left % 60);
     if (style_ == Style::bar) {
       const int full = static_cast<int>(done * bar_width);
       text = fmt::format("[{:=<{}}{: <{}}] ", "", full, "", bar_width - full) + text;
@@ -71,7 +72,7 @@ void Progress::show(std::uint64_t frames, std::uint64_t bytes, std::optional<dou
     print_error("{}: {}", what_, text);
 }
 
-std::function<void(const std::string&)> way_teller(bool json) {
+std::function<void(const std::string&)> teller(bool json) {
   if (json)
     return [](const std::string& text) {
       const nlohmann::json note{{"event", "note"}, {"text", text}};

@@ -35,7 +35,7 @@ private:
   bool shown_ = false;
 };
 
-// Reports in one line, on stdout with `json`, that a job slows down for a server that plays.
-std::function<void(const std::string&)> way_teller(bool json);
+// Reports in one line, on stdout with `json`, something that is not an error.
+std::function<void(const std::string&)> teller(bool json);
 
 }  // namespace lw

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "common/base/counted.h"
 #include "common/base/random_id.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_mark.h"
@@ -32,10 +33,17 @@ fs::path StoreWriter::partial(std::size_t stripe) const {
 }
 fs::path StoreWriter::final_folder(std::size_t stripe) const { return directories_[stripe] / manifest_.name; }
 
-unsigned StoreWriter::file_of(unsigned stripe, TileIndex tile) const {
+unsigned StoreWriter::file_of(unsigned stripe, TileIndex tile, unsigned copy) const {
   const auto found = std::ranges::lower_bound(held_, tile);
   assert(found != held_.end() && *found == tile);
-  return stripe * static_cast<unsigned>(held_.size()) + static_cast<unsigned>(found - held_.begin());
+  const auto stripes = static_cast<unsigned>(directories_.size());
+  return (copy * stripes + stripe) * static_cast<unsigned>(held_.size()) + static_cast<unsigned>(found - held_.begin());
+}
+
+std::size_t StoreWriter::directory_of(unsigned file) const {
+  const auto stripes = static_cast<unsigned>(directories_.size());
+  const auto row = file / static_cast<unsigned>(held_.size());
+  return layout_->directory_of(row % stripes, row / stripes);
 }
 
 Error StoreWriter::disk_error(const fs::path& file, int error) const {
@@ -43,10 +51,11 @@ Error StoreWriter::disk_error(const fs::path& file, int error) const {
   if (error != ENOSPC && error != EDQUOT)
     return {"cannot write " + file.string() + ": " + std::strerror(error),
             "check the directory's permissions and limits"};
-  return {fmt::format("the disk of {} is full after {} frames: a frame needs {} over all stripes, {} are free",
-                      directory.string(), frames_, disk::size_text(layout_->record_bytes_held()),
-                      disk::size_text(disk::free_bytes(directory))),
-          "free some space, name directories on other disks with --out, or import fewer frames with --frames"};
+  return {
+      fmt::format("the disk of {} is full after {}: a frame needs {} over all stripes, {} are free", directory.string(),
+                  counted(frames_, "frame"), disk::size_text(layout_->record_bytes_held() * layout_->copies()),
+                  disk::size_text(disk::free_bytes(directory))),
+      "free some space, name directories on other disks with --out, or import fewer frames with --frames"};
 }
 
 Result<std::unique_ptr<StoreWriter>> StoreWriter::prepare(const Manifest& manifest,
@@ -64,6 +73,8 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::prepare(const Manifest& manife
   writer->recipe_ = recipe;
   for (const auto& directory : writer->directories_) writer->recipe_ += "|" + directory.string();
   for (const auto tile : manifest.tiles) writer->recipe_ += fmt::format("|{}", tile.value);
+  if (manifest.packets > 0) writer->recipe_ += fmt::format("|packets {} of {} bands", manifest.packets, manifest.bands);
+  if (manifest.copies > 1) writer->recipe_ += fmt::format("|{} copies", manifest.copies);
   writer->journal_.emplace(writer->partial(0), writer->recipe_, writer->tiles_);
   writer->journal_due_ = std::chrono::steady_clock::now() + journal_interval;
   return writer;
@@ -240,7 +251,8 @@ Result<void> StoreWriter::check_place(std::size_t stripe) const {
   std::error_code error;
   if (!fs::exists(fs::symlink_status(folder, error))) return {};
   if (overwrite_) return can_replace(folder);
-  return Error{folder.string() + " already exists", "use --overwrite to replace it or --name to choose another name"};
+  return Error{folder.string() + " already exists",
+               "add --overwrite to replace it, or --name NAME to import it beside it"};
 }
 
 Result<void> StoreWriter::take_partial() {
@@ -279,13 +291,14 @@ Result<void> StoreWriter::start_or_resume() {
 }
 
 Result<void> StoreWriter::open_files() {
-  for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
-    for (const auto tile : held_) {
-      const auto file = partial(stripe) / stripe_file_name(manifest_, tile);
-      const int fd = open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
-      if (fd < 0) return disk_error(file, errno);
-      output_->add(fd);
-    }
+  for (unsigned copy = 0; copy < manifest_.copies; ++copy)
+    for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
+      for (const auto tile : held_) {
+        const auto file = partial(layout_->directory_of(stripe, copy)) / stripe_file_name(manifest_, tile, copy);
+        const int fd = open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
+        if (fd < 0) return disk_error(file, errno);
+        output_->add(fd);
+      }
   ours_ = !shard_ && shard_ends_.empty();
   // The files that the journal will name must survive, and the folders that contain them.
   for (std::size_t stripe = 0; stripe < directories_.size(); ++stripe)
@@ -294,21 +307,25 @@ Result<void> StoreWriter::open_files() {
   return {};
 }
 
-// Whether the files are long enough for the frames that the journal names: the last ones of each stripe.
+// Whether the files are long enough for the frames that the journal names: the last ones of each stripe, in all copies.
 Result<void> StoreWriter::check_resumed() const {
   const auto stripes = static_cast<std::uint32_t>(directories_.size());
+  const auto rows = static_cast<unsigned>(held_.size()) * manifest_.copies;
   for (std::uint32_t frame = frames_ - std::min(frames_, stripes); frame < frames_; ++frame)
-    for (const auto tile : held_) {
+    for (unsigned row = 0; row < rows; ++row) {
+      const auto tile = held_[row / manifest_.copies];
       const auto where = layout_->locate(first_ + frame, tile);
+      const auto file = file_of(where.stripe, tile, row % manifest_.copies);
       struct stat status {};
-      if (fstat(output_->descriptor(file_of(where.stripe, tile)), &status) == 0 &&
+      if (fstat(output_->descriptor(file), &status) == 0 &&
           static_cast<std::uint64_t>(status.st_size) >= where.offset + layout_->record_bytes(tile))
         continue;
+      const auto folder = partial(directory_of(file)).string();
       if (!shard_ && shard_ends_.empty())
-        return Error{"the interrupted store " + partial(where.stripe).string() + " was damaged and has been removed",
+        return Error{"the interrupted store " + folder + " was damaged and has been removed",
                      "run the command again to start from the beginning"};
       if (shard_) journal_->remove();
-      return Error{partial(where.stripe).string() + " lacks frames that a shard has written",
+      return Error{folder + " lacks frames that a shard has written",
                    shard_ ? "run the command again to import the shard from its beginning"
                           : "run wall-ingest --shard again for each, then join them"};
     }
@@ -319,28 +336,31 @@ Result<void> StoreWriter::check_space(std::uint32_t frames) const {
   auto whole = manifest_;
   whole.frame_count = frames;
   const StripeLayout layout(whole);
+  std::vector<std::uint64_t> there(directories_.size(), 0);
+  for (unsigned file = 0; file < output_->size(); ++file) {
+    struct stat status {};
+    if (fstat(output_->descriptor(file), &status) == 0)
+      there[directory_of(file)] += static_cast<std::uint64_t>(status.st_blocks) * 512;
+  }
   std::vector<disk::Demand> demands;
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe) {
     std::uint64_t needed = stripe == 0 ? small_files_bytes + std::uint64_t{frames} * tiles_ * sizeof(checksums_[0]) : 0;
-    std::uint64_t there = 0;
-    for (const auto tile : held_) {
-      struct stat status {};
-      needed += layout.file_bytes(stripe, tile);
-      if (fstat(output_->descriptor(file_of(stripe, tile)), &status) == 0)
-        there += static_cast<std::uint64_t>(status.st_blocks) * 512;
-    }
-    demands.push_back({directories_[stripe], needed - std::min(needed, there)});
+    for (const auto tile : held_) needed += layout.directory_bytes(stripe, tile);
+    demands.push_back({directories_[stripe], needed - std::min(needed, there[stripe])});
   }
   return disk::check_space(demands);
 }
 
 Result<void> StoreWriter::write_tile(TileIndex tile, std::span<const std::byte> pixels, std::uint64_t sum) {
-  assert(pixels.size() == layout_->frame_bytes(tile) || pixels.size() == layout_->record_bytes(tile));
+  assert(pixels.size() == layout_->stored_bytes(tile) || pixels.size() == layout_->record_bytes(tile));
   checksums_.push_back(sum);
   if (!manifest_.holds(tile)) return {};
   const auto where = layout_->locate(first_ + frames_, tile);
-  if (const int error = output_->write(file_of(where.stripe, tile), pixels, where.offset); error != 0)
-    return disk_error(partial(where.stripe) / "stripe", error);
+  for (unsigned copy = 0; copy < manifest_.copies; ++copy) {
+    const auto file = file_of(where.stripe, tile, copy);
+    if (const int error = output_->write(file, pixels, where.offset); error != 0)
+      return disk_error(partial(directory_of(file)) / "stripe", error);
+  }
   return {};
 }
 
@@ -356,7 +376,7 @@ Result<void> StoreWriter::end_frame() {
 
 Result<void> StoreWriter::write_journal(bool complete) {
   for (unsigned i = 0; i < output_->size(); ++i)
-    if (fdatasync(output_->descriptor(i)) != 0) return disk_error(partial(i / held_.size()) / "stripe", errno);
+    if (fdatasync(output_->descriptor(i)) != 0) return disk_error(partial(directory_of(i)) / "stripe", errno);
   return journal_->record(checksums_, complete);
 }
 
@@ -364,16 +384,29 @@ Result<void> StoreWriter::finish_shard() { return write_journal(true); }
 
 Result<void> StoreWriter::read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> pixels) const {
   const auto where = layout_->locate(frame, tile);
-  if (output_->read(file_of(where.stripe, tile), pixels.first(layout_->frame_bytes(tile)), where.offset) != 0)
+  const auto frame_bytes = layout_->frame_bytes(tile);
+  std::vector<std::byte> packets(layout_->slots() ? layout_->stored_bytes(tile) : 0);
+  const auto to = packets.empty() ? pixels.first(frame_bytes) : std::span(packets);
+  if (output_->read(file_of(where.stripe, tile, 0), to, where.offset) != 0)
     return Error{fmt::format("frame {} of {} cannot be read back", frame, partial(where.stripe).string()),
                  "check the disk, then run the command again"};
+  if (packets.empty()) return {};
+  layout_->slots()->close_up(packets.data());
+  std::ranges::copy(std::span(packets).first(frame_bytes), pixels.begin());
   return {};
+}
+
+bool StoreWriter::is_good(std::uint32_t frame, TileIndex tile, unsigned copy, std::span<std::byte> pixels) const {
+  const auto where = layout_->locate(frame, tile);
+  return output_->read(file_of(where.stripe, tile, copy), pixels, where.offset) == 0 &&
+         checksum(pixels) == checksums_[std::size_t{frame} * tiles_ + tile.value];
 }
 
 Result<void> StoreWriter::check_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> buffer) {
   const auto pixels = buffer.first(layout_->frame_bytes(tile));
-  if (read_tile(frame, tile, pixels) && checksum(pixels) == checksums_[std::size_t{frame} * tiles_ + tile.value])
-    return {};
+  unsigned copy = 0;
+  while (copy < manifest_.copies && is_good(frame, tile, copy, pixels)) ++copy;
+  if (copy == manifest_.copies) return {};
   const auto of = std::ranges::upper_bound(shard_ends_, frame) - shard_ends_.begin();
   const Shard shard{static_cast<unsigned>(of) + 1, static_cast<unsigned>(shard_ends_.size())};
   Journal(partial(0), recipe_, tiles_, journal_name(shard)).remove();
@@ -383,17 +416,20 @@ Result<void> StoreWriter::check_tile(std::uint32_t frame, TileIndex tile, std::s
 
 Result<void> StoreWriter::write_headers(const Manifest& manifest) {
   const StripeLayout layout(manifest);
-  for (unsigned stripe = 0; stripe < directories_.size(); ++stripe)
-    for (const auto tile : held_) {
-      const auto place = manifest.geometry.place(tile);
-      const auto header =
-          npy_header({layout.records_in(stripe, tile), place.height, row_bytes(manifest.pixel_format, place.width),
-                      layout.record_bytes(tile) - layout.frame_bytes(tile)});
-      const auto file = file_of(stripe, tile);
-      int error = output_->write(file, std::as_bytes(std::span(header)), 0);
-      if (error == 0 && fsync(output_->descriptor(file)) != 0) error = errno;
-      if (error != 0) return disk_error(partial(stripe) / "stripe", error);
-    }
+  const auto stripes = static_cast<unsigned>(directories_.size());
+  for (unsigned file = 0; file < output_->size(); ++file) {
+    const auto tile = held_[file % held_.size()];
+    const auto stripe = file / static_cast<unsigned>(held_.size()) % stripes;
+    const auto place = manifest.geometry.place(tile);
+    const auto records = layout.records_in(stripe, tile);
+    const auto header = layout.slots()
+                            ? npy_header(*layout.slots(), records)
+                            : npy_header({records, place.height, row_bytes(manifest.pixel_format, place.width),
+                                          layout.record_bytes(tile) - layout.frame_bytes(tile)});
+    int error = output_->write(file, std::as_bytes(std::span(header)), 0);
+    if (error == 0 && fsync(output_->descriptor(file)) != 0) error = errno;
+    if (error != 0) return disk_error(partial(directory_of(file)) / "stripe", error);
+  }
   return {};
 }
 
@@ -401,6 +437,9 @@ Result<void> StoreWriter::finish(Manifest manifest) {
   manifest.name = manifest_.name;
   manifest.stripes = manifest_.stripes;
   manifest.tiles = manifest_.tiles;
+  manifest.packets = manifest_.packets;
+  manifest.bands = manifest_.bands;
+  manifest.copies = manifest_.copies;
   manifest.frame_count = frames_;
   manifest.checksums = "checksums.npy";
   if (auto written = write_headers(manifest); !written) return written;

@@ -57,19 +57,19 @@ public:
   // Error if the disks have too little space for a store of this many frames.
   [[nodiscard]] Result<void> check_space(std::uint32_t frames) const;
 
-  // The next frame: every tile in order, then end_frame. `pixels` may include the padding of the tile's record. Of
-  // tiles that the store does not hold (Manifest::tiles), it gets the checksums, which all parts of a visualization
-  // have in common.
+  // The next frame: every tile in order, then end_frame. `pixels`: as they are stored, with or without the padding of
+  // the tile's record. Of tiles that the store does not hold (Manifest::tiles), it gets the checksums, which all parts
+  // of a visualization have in common.
   Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels) {
     return write_tile(tile, pixels, checksum(pixels));
   }
   // With the checksum, if it is known.
   Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels, std::uint64_t sum);
   Result<void> end_frame();
-  // A finished frame's tile that the store holds, for poster and thumbnails.
+  // A finished frame's tile that the store holds, from its first copy, for poster and thumbnails.
   Result<void> read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> pixels) const;
-  // Whether a joined frame's tile is what its shard wrote. If not, the shard is to be imported again: its journal is
-  // removed, and the error names it.
+  // Whether all copies of a joined frame's tile are what its shard wrote. If not, the shard is to be imported again:
+  // its journal is removed, and the error names it.
   Result<void> check_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> buffer);
   [[nodiscard]] std::filesystem::path folder() const { return partial(0); }  // for poster and thumbnails
   // Without the members that finish sets.
@@ -104,7 +104,9 @@ private:
   [[nodiscard]] Result<void> check_resumed() const;
   Result<void> write_journal(bool complete = false);
   Result<void> write_headers(const Manifest& manifest);
-  [[nodiscard]] unsigned file_of(unsigned stripe, TileIndex tile) const;
+  [[nodiscard]] unsigned file_of(unsigned stripe, TileIndex tile, unsigned copy) const;
+  [[nodiscard]] std::size_t directory_of(unsigned file) const;
+  [[nodiscard]] bool is_good(std::uint32_t frame, TileIndex tile, unsigned copy, std::span<std::byte> pixels) const;
   [[nodiscard]] Error disk_error(const std::filesystem::path& file, int error) const;
 
   Manifest manifest_;
@@ -112,7 +114,7 @@ private:
   std::unique_ptr<StripeLayout> layout_;
   std::optional<Journal> journal_;
   std::vector<TileIndex> held_;         // the tiles that the store holds, in ascending order
-  std::optional<StripeOutput> output_;  // files: by stripe, of each the tiles held
+  std::optional<StripeOutput> output_;  // files: by stripe, of each the tiles held; then their copies likewise
   Descriptor lock_;                     // on the partial folder: only one import at a time writes a store
   std::string recipe_;                  // with the directories
   std::optional<Shard> shard_;

@@ -7,6 +7,7 @@
 #include "ingest/progress.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <unistd.h>
 
@@ -38,11 +39,16 @@ std::vector<std::filesystem::path> directories_of(const std::filesystem::path& f
   return directories;
 }
 
-void report(bool json, std::uint32_t frame, GridCell tile, const char* what) {
-  if (json)
-    print_out("{{\"event\":\"{}\",\"frame\":{},\"column\":{},\"row\":{}}}\n", what, frame, tile.column, tile.row);
-  else
-    print_error("wall-ingest: frame {} of tile {},{} is {}", frame, tile.column, tile.row, what);
+// `file`: which of the frame's copies it is about; null if the store has no copies.
+void report(bool json, std::uint32_t frame, GridCell tile, const char* what, const std::filesystem::path* file) {
+  if (json) {
+    nlohmann::ordered_json event{{"event", what}, {"frame", frame}, {"column", tile.column}, {"row", tile.row}};
+    if (file != nullptr) event["file"] = file->string();
+    print_out("{}\n", event.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  } else {
+    print_error("wall-ingest: frame {} of tile {},{} is {}{}", frame, tile.column, tile.row, what,
+                file != nullptr ? " in " + file->string() : "");
+  }
 }
 
 }  // namespace
@@ -63,30 +69,35 @@ Result<Verification> verify(const std::filesystem::path& folder, bool json, cons
                  "import it again"};
 
   const StripeLayout layout(*manifest);
-  RightOfWay way(directories_of(folder, *manifest), rate, stop, RightOfWay::real(way_teller(json)));
+  RightOfWay way(directories_of(folder, *manifest), rate, stop, RightOfWay::real(teller(json)));
   Verification result;
   Progress progress("verify " + manifest->name, std::uint64_t{manifest->frame_count}, 0, json);
-  std::vector<std::byte> buffer(layout.frame_bytes_max());
+  std::vector<std::byte> buffer(layout.stored_bytes_max());
   for (std::uint32_t frame = 0; frame < manifest->frame_count; ++frame) {
     if (stop) {
       result.interrupted = true;
       return result;
     }
-    for (TileIndex tile; tile.value < tiles; ++tile.value) {
+    for (unsigned i = 0; i < tiles * manifest->copies; ++i) {
+      const TileIndex tile{i / manifest->copies};
       if (!manifest->holds(tile)) continue;
-      const auto pixels = std::span(buffer).first(layout.frame_bytes(tile));
+      const auto stored = std::span(buffer).first(layout.stored_bytes(tile));
+      const auto pixels = stored.first(layout.frame_bytes(tile));
       const auto where = layout.locate(frame, tile);
-      const auto& file = store->files[std::size_t{where.stripe} * tiles + tile.value];
-      const auto record_bytes = pixels.size() + file.npy.shape.padding;
-      way.before(pixels.size());
+      const auto& files = i % manifest->copies == 0 ? store->files : store->copies;
+      const auto& file = files[std::size_t{where.stripe} * tiles + tile.value];
+      const auto record_bytes = stored.size() + file.npy.shape.padding;
+      way.before(stored.size());
       const auto begun = way.now();
-      const bool read = read_whole(file.file.get(), file.npy.header_bytes + where.record * record_bytes, pixels);
-      way.after(pixels.size(), way.now() - begun);
+      const bool read = read_whole(file.file.get(), file.npy.header_bytes + where.record * record_bytes, stored);
+      way.after(stored.size(), way.now() - begun);
+      if (layout.slots()) layout.slots()->close_up(stored.data());
       ++result.frames;
       result.bytes += pixels.size();
       if (read && checksum(pixels) == table->at(frame, tile.value)) continue;
       ++result.damaged;
-      report(json, frame, manifest->geometry.cell(tile), read ? "damaged" : "unreadable");
+      report(json, frame, manifest->geometry.cell(tile), read ? "damaged" : "unreadable",
+             manifest->copies > 1 ? &file.path : nullptr);
     }
     progress.update(frame + 1, result.bytes, way.limit());
   }

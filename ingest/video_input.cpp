@@ -11,6 +11,7 @@ extern "C" {
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 namespace lw {
@@ -151,6 +152,12 @@ Result<void> VideoInput::start_at(double seconds) {
   if (avformat_seek_file(format_.get(), stream_, INT64_MIN, start_pts_, start_pts_, 0) >= 0)
     avcodec_flush_buffers(codec_.get());
   return {};
+}
+
+bool VideoInput::has_sound() const {
+  const std::span streams(format_->streams, format_->nb_streams);
+  return std::ranges::any_of(streams,
+                             [](const AVStream* stream) { return stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO; });
 }
 
 AVRational VideoInput::guessed_rate() const {

@@ -1,4 +1,5 @@
 // wall-probe: measures hosts and paths, and makes paths bad on demand.
+#include "common/base/counted.h"
 #include "common/base/guarded.h"
 #include "common/base/log.h"
 #include "common/base/print.h"
@@ -36,6 +37,9 @@ int main(int argc, char** argv) {
   const std::vector commands{analyze_command(app), capacity_command(app), compare_command(app), doctor_command(app),
                              hash_command(app),    impair_command(app),   report_command(app),  run_command(app),
                              serve_command(app),   stamp_command(app),    sweep_command(app),   trace_command(app)};
+  set_examples(app, {{"check this host against a wall", "wall-probe doctor --wall wall.toml"},
+                     {"measure this host, both sides in one program", "wall-probe run --rate 10G"},
+                     {"the options of a subcommand", "wall-probe run --help"}});
   if (const auto ended = parse_command_line(app, "wall-probe", argc, argv)) return *ended;
   start_logging("wall-probe", "info");
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop_requested = true; });
@@ -45,7 +49,8 @@ int main(int argc, char** argv) {
       if (const auto restored = restore_interrupts(); !restored)
         print_error("wall-probe: {}", restored.error().text());
       else if (*restored > 0)
-        print_error("wall-probe: restored {} interrupt settings of a measurement that was killed", *restored);
+        print_error("wall-probe: restored {} of a measurement that was killed",
+                    counted(*restored, "interrupt setting"));
       const auto done = command.run(stop_requested);
       if (done) return *done;
       print_error("wall-probe: {}", done.error().text());

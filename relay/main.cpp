@@ -1,4 +1,5 @@
 // wall-relay: forwards the flows of a wall to one of its sites.
+#include "common/base/counted.h"
 #include "common/base/guarded.h"
 #include "common/base/log.h"
 #include "common/base/print.h"
@@ -99,8 +100,8 @@ void log_totals(const RelayFlows& relayed) {
     all.resent += stats.resent;
     all.resends_passed += stats.resends_passed;
   }
-  spdlog::info("forwarded {} packets, {} refused by the kernel; resent {}, requested {} from the server", all.packets,
-               all.send_errors, all.resent, all.resends_passed);
+  spdlog::info("forwarded {}, {} refused by the kernel; resent {}, requested {} from the server",
+               counted(all.packets, "packet"), all.send_errors, all.resent, all.resends_passed);
 }
 
 Result<const WallSite*> site_of(const Wall& wall, const std::string& name) {
@@ -123,7 +124,7 @@ Result<void> relay(const Options& options) {
   if (const auto started = start_flows(*wall, **site, relayed); !started) return started;
   std::size_t bytes = 0;
   for (const auto& flow : relayed.flows) bytes += flow->memory_bytes();
-  spdlog::info("site '{}': {} flows to {}; {} MiB for packets", (*site)->name, relayed.flows.size(),
+  spdlog::info("site '{}': {} to {}; {} MiB for packets", (*site)->name, counted(relayed.flows.size(), "flow"),
                (*site)->group.empty() ? "its nodes" : "the group " + (*site)->group, bytes >> 20U);
   const ServiceManager manager;
   Watchdog watchdog(manager, [&] { return relayed.threads.turns(); });
@@ -152,11 +153,15 @@ int main(int argc, char** argv) {
   CLI::App app(
       "Forwards the flows of a wall to one of its sites, to each node or to a multicast group. Needs no key of the "
       "wall.");
-  app.add_option("--wall", options.wall_file, "The wall file (TOML)")->required();
-  app.add_option("--site", options.site, "The site in the wall file that this relay serves")->required();
+  begin_group(app, "Wall");
+  app.add_option("--wall", options.wall_file, "The wall file (TOML)")->option_text("FILE")->required();
+  app.add_option("--site", options.site, "The site in the wall file that this relay serves")
+      ->option_text("NAME")
+      ->required();
+  begin_group(app, general_options);
   app.add_flag("--json", options.json, "Print the figures of all flows as a line of JSON, every second and at the end");
-  app.add_option("--log", options.log_level, "error, warning, info or debug")
-      ->check(CLI::IsMember({"error", "warning", "info", "debug"}));
+  add_log_level(app, options.log_level);
+  set_examples(app, {{"the relay of a site", "wall-relay --wall wall.toml --site far"}});
   if (const auto ended = parse_command_line(app, "wall-relay", argc, argv)) return *ended;
   return guarded("wall-relay", [&] {
     start_logging("wall-relay", options.log_level);

@@ -116,7 +116,9 @@ std::string parse_size(const std::string& text, Options& options) {
   };
   options.width = side(text.substr(0, by));
   options.height = by < text.size() ? side(text.substr(by + 1)) : 0;
-  return options.width > 0 && options.height > 0 ? "" : "write a size as WIDTHxHEIGHT, each from 64 to 16384";
+  return options.width > 0 && options.height > 0
+             ? ""
+             : "'" + text + "' is not a size; write WIDTHxHEIGHT, each from 64 to 16384";
 }
 
 }  // namespace
@@ -127,24 +129,30 @@ int main(int argc, char** argv) {
   CLI::App app(
       "Computes and draws a small universe: cosmos-2d, the entire domain as it evolves, and cosmos-3d, a flight "
       "through it.");
-  app.add_option("--out", options.out, "Directory for the folders cosmos-2d and cosmos-3d")->required();
+  app.add_option("--out", options.out, "Directory for the folders cosmos-2d and cosmos-3d")
+      ->option_text("DIR")
+      ->required();
   app.add_option("--size", size, "Size of the images, like 1296x816 (the default)")
+      ->option_text("WIDTHxHEIGHT")
       ->check([&](const std::string& text) { return parse_size(text, options); });
   app.add_option("--frames", options.frames, "Number of frames of each visualization")
-      ->check(CLI::Range(2, 99'999))
+      ->check(lw::whole_between(2, 99'999))
       ->capture_default_str();
   app.add_option("--particles", options.particles,
                  "Particles along the short sides of the box, a multiple of 20; the long side has 8/5 as many")
-      ->check(CLI::Range(20, 400))
+      ->check(lw::whole_between(20, 400))
       ->check([](const std::string& text) {
-        return lw::whole_number<int>(text).value_or(1) % 20 == 0 ? ""
-                                                                 : "the number of particles must be a multiple of 20";
+        return lw::whole_number<int>(text).value_or(1) % 20 == 0
+                   ? ""
+                   : "'" + text + "' is not valid; write a multiple of 20";
       })
       ->capture_default_str();
-  app.add_option("--only", options.only, "2d or 3d")->check(CLI::IsMember({"2d", "3d"}));
+  app.add_option("--only", options.only, "Draw one of the two")->check(lw::one_of({"2d", "3d"}));
   app.add_option("--threads", options.threads.count, "Number of threads; it does not change the images")
-      ->check(CLI::Range(1, 64))
+      ->check(lw::whole_between(1, 64))
       ->capture_default_str();
+  lw::set_examples(app, {{"draw both", "wall-samples --out samples"},
+                         {"a quick look", "wall-samples --out samples --only 2d --frames 10"}});
   if (const auto ended = lw::parse_command_line(app, "wall-samples", argc, argv)) return *ended;
   return run(options);
 }

@@ -2,6 +2,7 @@
 #include "common/access/certificate.h"
 #include "common/access/peer_address.h"
 #include "common/access/token_commands.h"
+#include "common/base/counted.h"
 #include "common/base/guarded.h"
 #include "common/base/log.h"
 #include "common/base/print.h"
@@ -91,7 +92,7 @@ Result<void> write_sdp_files(const Options& options, const Wall& wall, const Wal
   }
   const auto count = write_sdp(wall, format, rate, options.sdp_directory);
   if (!count) return count.error();
-  print_out("{} SDP files in {}\n", *count, options.sdp_directory);
+  print_out("{} in {}\n", counted(*count, "SDP file"), options.sdp_directory);
   return {};
 }
 
@@ -206,9 +207,10 @@ Result<void> serve(const Options& options, const Wall& wall, const WallServer& s
   if (!service) return service.error();
   control = service->get();
 
-  spdlog::info("wall '{}'{}: {} tiles, {} flows; control plane at {}:{}; {} visualizations", wall.name,
-               wall.servers.size() > 1 ? ", server " + self.name : "", wall.tiles_of(self).size(),
-               bands_of(wall, self).size(), self.control_host, self.control_port, library.entries().size());
+  spdlog::info("wall '{}'{}: {}, {}; control plane at {}:{}; {}", wall.name,
+               wall.servers.size() > 1 ? ", server " + self.name : "", counted(wall.tiles_of(self).size(), "tile"),
+               counted(bands_of(wall, self).size(), "flow"), self.control_host, self.control_port,
+               counted(library.entries().size(), "visualization"));
   for (const auto& site : wall.sites)
     spdlog::info("site '{}': by {} {}", site.name, site.has_relay() ? "the relay" : "the group", site.address);
   spdlog::info((*session)->resources());
@@ -257,13 +259,8 @@ Result<void> run(const Options& options) {
   return serve(options, *wall, **self, library);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  report_crashes("wall-server");
-  Options options;
-  CLI::App app("Serves visualizations to a wall: finds them, plays them, and is controlled over JSON-RPC.");
-  const auto* wall = app.add_option("--wall", options.wall_file, "The wall file (TOML)");
+void add_play_options(CLI::App& app, Options& options) {
+  begin_group(app, "Content");
   app.add_option("--content", options.content, "Directories with visualizations, separated by commas")
       ->delimiter(',')
       ->option_text("DIR[,DIR...]");
@@ -279,12 +276,16 @@ int main(int argc, char** argv) {
       ->delimiter(',')
       ->option_text("DIR[,DIR...]");
   app.add_option("--play", options.play, "Play this visualization at once")->option_text("NAME");
-  app.add_option("--server", options.server, "Which of the wall file's servers this is, if it has several")
-      ->option_text("NAME");
-  auto* plan =
-      app.add_flag("--plan", options.plan,
-                   "Print what each visualization (or the one of --play) needs of each server (or the one of --server) "
-                   "and what its host has, and exit");
+  app.add_flag(
+      "--resume", options.resume,
+      "Save what is playing in the folder of --state, and resume it at the next start (unless --play is given)");
+}
+
+void add_plan_options(CLI::App& app, Options& options) {
+  begin_group(app, "Instead of serving: print or write, and exit");
+  auto* plan = app.add_flag("--plan", options.plan,
+                            "Print what each visualization (or the one of --play) needs of each server (or the one of "
+                            "--server) and what its host has");
   app.add_option(
          "--host", options.hosts,
          "With --plan: the facts about a server's host, as wall-probe doctor --json prints them there (default: "
@@ -292,59 +293,92 @@ int main(int argc, char** argv) {
       ->option_text("[SERVER=]FILE")
       ->needs(plan);
   app.add_flag("--json", options.json, "With --plan: as JSON")->needs(plan);
-  auto* sdp = app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR, and exit")
+  auto* sdp = app.add_option("--sdp", options.sdp_directory, "Write an SDP file for each flow into DIR")
                   ->option_text("DIR")
                   ->excludes(plan);
   app.add_option("--prometheus-targets", options.prometheus_targets,
                  "Write the addresses of the wall's servers into FILE (or - for standard output), for Prometheus' "
-                 "file_sd_configs, and exit")
+                 "file_sd_configs")
       ->option_text("FILE")
       ->excludes(plan)
       ->excludes(sdp);
-  app.add_option("--state", options.state,
-                 "Folder for certificate, tokens, audit log and what was playing (default: $STATE_DIRECTORY or "
-                 "~/.local/state/lambdawall)")
-      ->option_text("DIR");
-  auto* certificate = app.add_option("--certificate", options.certificate,
-                                     "Certificate for TLS, PEM (default: generated at the first start off loopback)")
-                          ->option_text("FILE");
+}
+
+void add_control_options(CLI::App& app, Options& options) {
+  begin_group(app, "Control port");
+  app.add_option(
+         "--control-address", options.moving,
+         "Accept operators and nodes also at these addresses, even while this host does not have them: addresses "
+         "that move to the server that coordinates")
+      ->delimiter(',')
+      ->option_text("ADDRESS:PORT[,...]");
   app.add_option("--control-name", options.names,
                  "Host names accepted in requests to the control port, besides this host's, its addresses and the "
                  "certificate's (wall.example.org,*.lab.example.org)")
       ->delimiter(',')
       ->option_text("NAME[,NAME...]");
-  app.add_option(
-         "--control-address", options.moving,
-         "Accept operators and nodes at these addresses, too, also while this host does not have them: addresses "
-         "that move to the server that coordinates")
-      ->delimiter(',')
-      ->option_text("ADDRESS:PORT[,...]");
+  auto* certificate = app.add_option("--certificate", options.certificate,
+                                     "Certificate for TLS, PEM (default: generated at the first start off loopback)")
+                          ->option_text("FILE");
   app.add_option("--key", options.key, "Private key of the certificate, PEM")->option_text("FILE")->needs(certificate);
+  app.add_option("--ca", options.ca, "Certificates (PEM) to verify the wall's other servers with")->option_text("FILE");
   app.add_option("--server-tokens", options.server_tokens,
                  "Of the coordinator: a folder with the token that each other server made for it, in a file with that "
                  "server's name")
       ->option_text("DIR");
-  app.add_option("--ca", options.ca, "Certificates (PEM) to verify the wall's other servers with")->option_text("FILE");
-  app.add_flag("--fingerprint", options.tokens.fingerprint, "Print the certificate's fingerprint, and exit");
-  auto* role = app.add_option("--role", options.tokens.role,
-                              "With --add-token: view, operate, administer; or node, for the node of that name")
-                   ->check(CLI::IsMember({"view", "operate", "administer", "node", "server"}));
+}
+
+void add_token_options(CLI::App& app, Options& options, CLI::Option& wall) {
+  begin_group(app, "Instead of serving: manage access, and exit");
+  const auto needs_no_wall = [&wall](const std::string& /*given*/) { wall.required(false); };
+  auto* role =
+      app.add_option("--role", options.tokens.role,
+                     "With --add-token: view, operate, administer or server; or node, for the node of that name")
+          ->check(one_of({"view", "operate", "administer", "node", "server"}))
+          ->option_text("ROLE");
   app.add_option("--add-token", options.tokens.add,
-                 "Create a token for a client on another host, print it this once, and exit")
+                 "Create a token for a client on another host, and print it this once")
       ->option_text("NAME")
-      ->needs(role);
-  app.add_option("--remove-token", options.tokens.remove, "Revoke the token with this name, and exit")
+      ->needs(role)
+      ->each(needs_no_wall);
+  app.add_option("--remove-token", options.tokens.remove, "Revoke the token with this name")
+      ->option_text("NAME")
+      ->each(needs_no_wall);
+  app.add_flag("--tokens", options.tokens.list, "List tokens with their roles")->each(needs_no_wall);
+  app.add_flag("--fingerprint", options.tokens.fingerprint, "Print the certificate's fingerprint")->each(needs_no_wall);
+}
+
+void add_options(CLI::App& app, Options& options) {
+  begin_group(app, "Wall");
+  auto* wall = app.add_option("--wall", options.wall_file, "The wall file (TOML)")->option_text("FILE")->required();
+  app.add_option("--server", options.server, "Which of the wall file's servers this is, if it has several")
       ->option_text("NAME");
-  app.add_flag("--tokens", options.tokens.list, "List tokens with their roles, and exit");
-  app.add_flag(
-      "--resume", options.resume,
-      "Save what is playing in the folder of --state, and resume it at the next start (unless --play is given)");
-  app.add_option("--log", options.log_level, "error, warning, info or debug")
-      ->check(CLI::IsMember({"error", "warning", "info", "debug"}));
-  app.final_callback([&] {
-    if (wall->empty() && !options.tokens.any()) throw CLI::RequiredError("--wall");
+  add_play_options(app, options);
+  add_control_options(app, options);
+  app.add_option("--state", options.state,
+                 "Folder for certificate, tokens, audit log and what was playing (default: $STATE_DIRECTORY or "
+                 "~/.local/state/lambdawall)")
+      ->option_text("DIR");
+  add_plan_options(app, options);
+  add_token_options(app, options, *wall);
+  add_log_level(app, options.log_level);
+  set_examples(app, {{"serve the visualizations in a folder", "wall-server --wall wall.toml --content /srv/lambdawall"},
+                     {"play one at once", "wall-server --wall wall.toml --content /srv/lambdawall --play film"},
+                     {"what they need, and whether this host has it",
+                      "wall-server --wall wall.toml --content /srv/lambdawall --plan"},
+                     {"a token for an operator on another host", "wall-server --add-token desk --role operate"}});
+  app.final_callback([&options] {
     if (!options.certificate.empty() && options.key.empty() && !options.tokens.any()) throw CLI::RequiredError("--key");
   });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  report_crashes("wall-server");
+  Options options;
+  CLI::App app("Serves visualizations to a wall: finds them, plays them, and is controlled over JSON-RPC.");
+  add_options(app, options);
   if (const auto ended = parse_command_line(app, "wall-server", argc, argv)) return *ended;
   return guarded("wall-server", [&] {
     start_logging("wall-server", options.log_level);

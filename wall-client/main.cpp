@@ -1,5 +1,6 @@
 // wall-client: shows the tiles of one node.
 #include "common/access/credentials.h"
+#include "common/base/counted.h"
 #include "common/base/guarded.h"
 #include "common/base/log.h"
 #include "common/base/print.h"
@@ -36,6 +37,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -56,7 +58,20 @@ struct Options {
   std::string log_level = "info";
   bool headless = false;
   bool vsync = false;
+  std::string upload = "auto";
+  std::string windows = "auto";
 };
+
+Display::Options display_options(const Options& options) {
+  static const std::map<std::string, UploadPath> uploads{{"auto", UploadPath::automatic},
+                                                         {"client", UploadPath::client},
+                                                         {"mapped", UploadPath::mapped},
+                                                         {"pinned", UploadPath::pinned},
+                                                         {"driver", UploadPath::driver}};
+  static const std::map<std::string, Windows> windows{
+      {"auto", Windows::automatic}, {"one", Windows::one}, {"each", Windows::each}};
+  return {options.vsync, uploads.at(options.upload), windows.at(options.windows)};
+}
 
 std::atomic<bool> stop_requested{false};
 
@@ -90,7 +105,7 @@ std::vector<int> cpus_of(const Wall& wall, const WallNode& node) {
 
 // On the node's CPUs in turn. Flows of the same CPU share its thread.
 Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite* site, BellBoard& presenter,
-                         ClockKeeper* clock, NodeFlows& flows) {
+                         ClockKeeper* clock, Display& display, NodeFlows& flows) {
   if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
   const auto cpus = cpus_of(wall, node);
   flows.holdings = std::make_unique<NodeHoldings>(wall.sync.lost_node);
@@ -104,6 +119,7 @@ Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite*
       if (!ports) return Error(ports.error()).in("flow " + std::to_string(band.flow));
       ports->presenter = &presenter;
       ports->holdings = flows.holdings.get();
+      ports->memory = display.band_memory(placement.tile, FlowReceiver::memory_bytes(wall, band), cpu);
       auto flow = FlowReceiver::make(wall, band, cpu, std::move(*ports), placed.empty() ? clock : nullptr);
       if (!flow) return Error(flow.error()).in("flow " + std::to_string(band.flow));
       placed.push_back({flow->get(), band.flow, cpu});
@@ -172,8 +188,8 @@ Result<void> show(const Options& options) {
     if (!opened) return opened.error();
     dump = std::move(*opened);
   }
-  auto display =
-      options.headless ? Display::open_headless(*wall, *node) : Display::open_windows(*wall, *node, {options.vsync});
+  auto display = options.headless ? Display::open_headless(*wall, *node)
+                                  : Display::open_windows(*wall, *node, display_options(options));
   if (!display) return display.error();
   const auto swap_group = (*display)->swap_group();
   if (!swap_group.text.empty())
@@ -187,7 +203,8 @@ Result<void> show(const Options& options) {
   Doorbell bell;
   PassingBoard finished(bell);
   NodeFlows flows;
-  if (const auto started = start_flows(*wall, *node, view->site, finished, clock ? &*clock : nullptr, flows); !started)
+  if (const auto started = start_flows(*wall, *node, view->site, finished, clock ? &*clock : nullptr, **display, flows);
+      !started)
     return started;
   advise_receive_buffer(*wall, bands_of(*wall, node->tiles.front().tile).front(),
                         flows.receivers.front()->receive_buffer_bytes());
@@ -202,8 +219,8 @@ Result<void> show(const Options& options) {
   SystemClock system_clock(wall->phc);
   Presenter presenter(*wall, *node, receivers, **display, dump.get(), finished);
   const auto renderer = (*display)->renderer();
-  spdlog::info("node {} shows {} tiles{}", node->name, node->tiles.size(),
-               renderer.empty() ? " headless" : " with " + renderer);
+  spdlog::info("node {} shows {}{}", node->name, counted(node->tiles.size(), "tile"),
+               renderer.empty() ? " headless" : " with " + renderer + "; " + (*display)->ways());
   const auto read = [&](SystemClock& clock_of_thread, NodeReading& reading) {
     for (const auto* receiver : receivers) reading.flows.push_back(receiver->stats());
     reading.tiles = presenter.tile_stats();
@@ -265,23 +282,30 @@ Result<void> show(const Options& options) {
   return shown;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  report_crashes("wall-client");
-  Options options;
-  CLI::App app("Shows the tiles of one node of a wall.");
-  app.add_option("--wall", options.wall_file, "The wall file (TOML)")->required();
+void add_options(CLI::App& app, Options& options) {
+  begin_group(app, "Wall");
+  app.add_option("--wall", options.wall_file, "The wall file (TOML)")->option_text("FILE")->required();
   app.add_option("--node", options.node,
                  "The node in the wall file that this host is, of the wall or of one of its sites")
+      ->option_text("NAME")
       ->required();
+  begin_group(app, "Display");
   app.add_flag("--headless", options.headless, "Receive, reassemble and pace without a window");
+  app.add_flag("--vsync", options.vsync, "Swap at the vertical retrace");
+  app.add_option("--upload", options.upload,
+                 "How frames get into textures; auto: measures all of these at the start, and takes the cheapest")
+      ->check(one_of({"auto", "client", "mapped", "pinned", "driver"}))
+      ->option_text("WAY")
+      ->capture_default_str();
+  app.add_option("--windows", options.windows,
+                 "One window for all tiles, or one for each; auto: one if it can cover the tiles' monitors")
+      ->check(one_of({"auto", "one", "each"}))
+      ->option_text("NUMBER")
+      ->capture_default_str();
   app.add_option("--dump", options.dump_directory,
                  "Save what each tile shows: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson")
       ->option_text("DIR");
-  app.add_option("--metrics", options.metrics,
-                 "Also serve this node's figures for Prometheus at this address; off loopback with TLS and tokens")
-      ->option_text("ADDRESS:PORT");
+  begin_group(app, "Server on another host");
   app.add_option("--token-file", options.credentials.token_file,
                  "The token for a server on another host (default: $LAMBDAWALL_TOKEN)")
       ->option_text("FILE");
@@ -292,9 +316,23 @@ int main(int argc, char** argv) {
   app.add_option("--state", options.credentials.state,
                  "Folder for known servers (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
       ->option_text("DIR");
-  app.add_flag("--vsync", options.vsync, "Swap at the vertical retrace");
-  app.add_option("--log", options.log_level, "error, warning, info or debug")
-      ->check(CLI::IsMember({"error", "warning", "info", "debug"}));
+  begin_group(app, general_options);
+  app.add_option("--metrics", options.metrics,
+                 "Also serve this node's figures for Prometheus at this address; off loopback with TLS and tokens")
+      ->option_text("ADDRESS:PORT");
+  add_log_level(app, options.log_level);
+  set_examples(app, {{"the windows of a node", "wall-client --wall walls/local-2x2.toml --node left"},
+                     {"receive without a display, and save what would be shown",
+                      "wall-client --wall walls/local-2x2.toml --node left --headless --dump frames"}});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  report_crashes("wall-client");
+  Options options;
+  CLI::App app("Shows the tiles of one node of a wall.");
+  add_options(app, options);
   if (const auto ended = parse_command_line(app, "wall-client", argc, argv)) return *ended;
   return guarded("wall-client", [&] {
     start_logging("wall-client", options.log_level);

@@ -8,21 +8,92 @@
 #include <CLI/CLI.hpp>
 
 #include <QApplication>
+#include <QIcon>
+#include <QLoggingCategory>
 #include <QStyleFactory>
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 namespace {
 
-int run_window(int argc, char** argv, const std::string& address, const lw::Access& access, const std::string& session,
-               const std::string& screenshot, double after_s) {
+struct Options {
+  std::string address = "127.0.0.1:9010";
+  lw::AccessOptions access;
+  std::vector<std::string> call;
+  std::string screenshot;
+  double after_s = 5;
+  std::string record;
+  double record_s = 60;
+  std::string session;
+};
+
+void add_options(CLI::App& app, Options& options) {
+  lw::begin_group(app, "Server");
+  app.add_option("--connect", options.address, "The server's control address")
+      ->option_text("HOST:PORT")
+      ->capture_default_str();
+  app.add_option("--token-file", options.access.token_file,
+                 "The token for a server on another host (default: $LAMBDAWALL_TOKEN)")
+      ->option_text("FILE");
+  app.add_option("--ca", options.access.ca_file,
+                 "Accept only servers whose certificate this authority has signed, instead of those met before")
+      ->option_text("FILE.pem");
+  app.add_option("--state", options.access.state, "Folder for the servers met before (known-servers)")
+      ->option_text("DIR");
+  lw::begin_group(app, "Instead of a window");
+  auto* call =
+      app.add_option("--call", options.call, "Call METHOD with the JSON object PARAMS, print the result, and exit")
+          ->expected(1, 2)
+          ->option_text("METHOD [PARAMS]");
+  app.add_option("--record", options.record, "Record a session into the new folder DIR, for --seconds")
+      ->option_text("DIR")
+      ->excludes(call);
+  app.add_option("--seconds", options.record_s, "How long to record")
+      ->check(lw::number_between(0.1, 604800))
+      ->option_text("SECONDS")
+      ->capture_default_str();
+  lw::begin_group(app, "Window");
+  app.add_option("--open", options.session, "Show the recorded session in DIR instead of a server")
+      ->option_text("DIR")
+      ->excludes(call);
+  app.add_option("--screenshot", options.screenshot, "Save a screenshot of the window, --after SECONDS")
+      ->option_text("FILE.png")
+      ->excludes(call);
+  app.add_option("--after", options.after_s, "When to take the screenshot")
+      ->check(lw::number_between(0, 3600))
+      ->option_text("SECONDS")
+      ->capture_default_str();
+  lw::set_examples(app,
+                   {{"the window, for a server on this host", "wall-control"},
+                    {"for a server on another host", "wall-control --connect wall.example.org:9010 --token-file token"},
+                    {"play a visualization from a script", "wall-control --call load '{\"name\": \"film\"}'"},
+                    {"look at a recorded session", "wall-control --open session"}});
+}
+
+// Qt ends a program that finds no display with abort(), after several lines.
+void report_no_display(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  if (type == QtFatalMsg) {
+    lw::print_error(
+        "wall-control: no display to open a window on; set DISPLAY or WAYLAND_DISPLAY, start it with xvfb-run, or use "
+        "--call or --record");
+    std::_Exit(1);
+  }
+  if (!QByteArray(context.category).startsWith("qt.qpa")) lw::print_error("{}", qUtf8Printable(message));
+}
+
+int run_window(int argc, char** argv, const Options& options, const lw::Access& access) {
+  qInstallMessageHandler(report_no_display);
   QApplication app(argc, argv);
+  qInstallMessageHandler(nullptr);
   QApplication::setApplicationName("wall-control");
   QApplication::setOrganizationName("Lambdawall");
   QApplication::setApplicationDisplayName("Lambdawall control");
+  QApplication::setDesktopFileName("lambdawall-control");
+  QApplication::setWindowIcon(QIcon::fromTheme("lambdawall-control"));
   QApplication::setStyle(QStyleFactory::create("Fusion"));
   // Signals end the event loop at its next turn; a timer makes sure that there is one.
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { QCoreApplication::quit(); });
@@ -33,17 +104,18 @@ int run_window(int argc, char** argv, const std::string& address, const lw::Acce
   lw::MainWindow window;
   window.link().set_trust(access.trust);
   window.show();
-  if (session.empty()) {
-    window.connect_to(QString::fromStdString(address), access.token);
-  } else if (const auto problem = window.player().open(QString::fromStdString(session)); !problem.isEmpty()) {
+  if (options.session.empty()) {
+    window.connect_to(QString::fromStdString(options.address), access.token);
+  } else if (const auto problem = window.player().open(QString::fromStdString(options.session)); !problem.isEmpty()) {
     lw::print_error("wall-control: {}", qUtf8Printable(problem));
     return 1;
   }
   int status = 0;
-  if (!screenshot.empty())
-    QTimer::singleShot(static_cast<int>(after_s * 1000), &window, [&] {
-      if (!window.grab().save(QString::fromStdString(screenshot))) {
-        lw::print_error("wall-control: cannot write {}; give --screenshot a .png that can be written", screenshot);
+  if (!options.screenshot.empty())
+    QTimer::singleShot(static_cast<int>(options.after_s * 1000), &window, [&] {
+      if (!window.grab().save(QString::fromStdString(options.screenshot))) {
+        lw::print_error("wall-control: cannot write {}; give --screenshot a .png that can be written",
+                        options.screenshot);
         status = 1;
       }
     });
@@ -54,55 +126,25 @@ int run_window(int argc, char** argv, const std::string& address, const lw::Acce
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string address = "127.0.0.1:9010";
-  std::vector<std::string> call;
-  std::string screenshot;
-  double after_s = 5;
-  std::string record, session;
-  double record_s = 60;
-  lw::AccessOptions access_options;
+  Options options;
   CLI::App app("The operator's control of a wall. With --call: one call of the control protocol from a script.");
-  app.add_option("--connect", address, "The server's control address")->option_text("HOST:PORT")->capture_default_str();
-  app.add_option("--token-file", access_options.token_file,
-                 "The token for a server on another machine; without it, that in LAMBDAWALL_TOKEN")
-      ->option_text("FILE");
-  app.add_option("--ca", access_options.ca_file,
-                 "Believe only servers whose certificate this authority has signed, instead of those met before")
-      ->option_text("FILE.pem");
-  app.add_option("--state", access_options.state, "Where the servers met before are kept (known-servers)")
-      ->option_text("DIR");
-  auto* call_option =
-      app.add_option("--call", call, "Call METHOD with the JSON object PARAMS, print the result, and exit")
-          ->expected(1, 2)
-          ->option_text("METHOD [PARAMS]");
-  app.add_option("--screenshot", screenshot, "Save a picture of the window, --after SECONDS")
-      ->option_text("FILE.png")
-      ->excludes(call_option);
-  app.add_option("--after", after_s, "When to take the screenshot")
-      ->check(CLI::Range(0.0, 3600.0))
-      ->capture_default_str();
-  app.add_option("--record", record, "Record a session into the new folder DIR, for --seconds, without a window")
-      ->option_text("DIR")
-      ->excludes(call_option);
-  app.add_option("--open", session, "Show the recorded session in DIR instead of a server")
-      ->option_text("DIR")
-      ->excludes(call_option);
-  app.add_option("--seconds", record_s, "How long to record")->check(CLI::Range(0.1, 604800.0))->capture_default_str();
+  add_options(app, options);
   if (const auto ended = lw::parse_command_line(app, "wall-control", argc, argv)) return *ended;
-  const auto access = lw::access_of(access_options);
+  const auto access = lw::access_of(options.access);
   if (!access) {
     lw::print_error("wall-control: {}", access.error().text());
     return 1;
   }
-  if (!call.empty()) {
+  if (!options.call.empty()) {
     QCoreApplication core(argc, argv);
-    return lw::call_once(QString::fromStdString(address), *access, QString::fromStdString(call[0]),
-                         call.size() > 1 ? QString::fromStdString(call[1]) : QString());
+    return lw::call_once(QString::fromStdString(options.address), *access, QString::fromStdString(options.call[0]),
+                         options.call.size() > 1 ? QString::fromStdString(options.call[1]) : QString());
   }
-  if (!record.empty()) {
+  if (!options.record.empty()) {
     QCoreApplication core(argc, argv);
     for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { QCoreApplication::quit(); });
-    return lw::record_once(QString::fromStdString(address), *access, QString::fromStdString(record), record_s);
+    return lw::record_once(QString::fromStdString(options.address), *access, QString::fromStdString(options.record),
+                           options.record_s);
   }
-  return run_window(argc, argv, address, *access, session, screenshot, after_s);
+  return run_window(argc, argv, options, *access);
 }

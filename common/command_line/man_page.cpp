@@ -1,6 +1,9 @@
 #include "common/command_line/man_page.h"
 
+#include "common/command_line/option_text.h"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -47,33 +50,32 @@ std::string summary_of(const CLI::App& app) {
   return first;
 }
 
-std::string option_entry(const CLI::Formatter& formatter, const CLI::Option& option) {
-  auto names = roff(option.get_positional() ? option.get_name(true, false) : option.get_name(false, true));
-  auto value = formatter.make_option_opts(&option);
-  value.erase(0, value.find_first_not_of(' '));
-  return fmt::format(".TP\n.B {}{}\n{}\n", names, value.empty() ? "" : "\\fR " + roff(value),
-                     flowing(option.get_description()));
+std::string option_entry(const CLI::Option& option) {
+  const auto value = option.get_positional() ? "" : value_of(option);
+  return fmt::format(".TP\n.B {}{}\n{}\n", roff(names_of(option)), value.empty() ? "" : "\\fR " + roff(value),
+                     flowing(description_of(option)));
 }
 
-std::string option_entries(const CLI::App& app, bool positional) {
-  const CLI::Formatter formatter;
-  std::string entries;
-  for (const auto* option : app.get_options([positional](const CLI::Option* candidate) {
-         return !candidate->get_group().empty() && candidate->get_positional() == positional;
-       }))
-    entries += option_entry(formatter, *option);
-  return entries;
+std::string entries(const std::vector<const CLI::Option*>& options) {
+  std::string text;
+  for (const auto* option : options) text += option_entry(*option);
+  return text;
 }
 
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App*) { return true; });
+// A heading for each group, unless there is one group.
+std::string option_entries(const CLI::App& app) {
+  const auto groups = groups_of(app);
+  std::string text;
+  for (const auto& group : groups)
+    text += (groups.size() > 1 ? ".SS " + roff(group.title) + "\n" : "") + entries(group.options);
+  return text;
 }
 
 std::string command_entries(const CLI::App& app) {
   std::string entries;
-  for (const auto* command : commands_of(app))
+  for (const auto* command : subcommands_of(app))
     entries += fmt::format(".TP\n.B {}\n{}: see\n.BR {}\\-{} (1)\n", roff(command->get_name()),
-                           flowing(command->get_description()), roff(app.get_name()), roff(command->get_name()));
+                           flowing(purpose_of(*command)), roff(app.get_name()), roff(command->get_name()));
   return entries;
 }
 
@@ -81,23 +83,34 @@ std::string section(const std::string& title, const std::string& text) {
   return text.empty() ? "" : fmt::format(".SH {}\n{}{}", title, text, text.back() == '\n' ? "" : "\n");
 }
 
-std::string synopsis(const CLI::App& app, const std::string& command) {
-  const auto usage = CLI::Formatter().make_usage(&app, command);
-  const auto begin = usage.find(command) + command.size();
-  return fmt::format(".B {}\n{}", roff(command), roff(usage.substr(usage.find_first_not_of(' ', begin))));
+std::string synopsis(const CLI::App& app) {
+  const auto words = usage_of(app);
+  return fmt::format(".B {}\n{}", roff(words.front()),
+                     roff(fmt::format("{}", fmt::join(words.begin() + 1, words.end(), " "))));
 }
 
-// `command`: as it is typed, "wall-probe run".
-ManPage page_of(const CLI::App& app, const std::string& command, const std::string& see_also,
-                const std::string& version) {
-  ManPage page{command, {}};
+// Lines as they are typed.
+std::string examples(const CLI::App& app) {
+  return app.get_footer().empty() ? "" : fmt::format(".nf\n{}.fi\n", roff(app.get_footer()));
+}
+
+std::string paragraphs(std::string text) {
+  std::string shown;
+  for (auto end = text.find("\n\n"); end != std::string::npos; end = text.find("\n\n")) {
+    shown += flowing(text.substr(0, end)) + "\n.PP\n";
+    text.erase(0, end + 2);
+  }
+  return shown + flowing(text);
+}
+
+ManPage page_of(const CLI::App& app, const std::string& see_also, const std::string& version) {
+  ManPage page{command_of(app), {}};
   std::ranges::replace(page.name, ' ', '-');
   page.text = fmt::format(".TH {} 1 \"\" \"Lambdawall {}\" \"Lambdawall\"\n", roff(upper_case(page.name)), version) +
-              section("NAME", roff(page.name) + " \\- " + roff(summary_of(app))) +
-              section("SYNOPSIS", synopsis(app, command)) +
-              section("DESCRIPTION", flowing(app.get_description()) + "\n" + flowing(app.get_footer())) +
-              section("ARGUMENTS", option_entries(app, true)) + section("OPTIONS", option_entries(app, false)) +
-              section("COMMANDS", command_entries(app)) +
+              section("NAME", roff(page.name) + " \\- " + roff(summary_of(app))) + section("SYNOPSIS", synopsis(app)) +
+              section("DESCRIPTION", paragraphs(app.get_description())) +
+              section("ARGUMENTS", entries(positionals_of(app))) + section("OPTIONS", option_entries(app)) +
+              section("COMMANDS", command_entries(app)) + section("EXAMPLES", examples(app)) +
               section("EXIT STATUS",
                       ".TP\n.B 0\nsuccess\n.TP\n.B 1\nfailure; the reason is on stderr\n.TP\n.B 2\n"
                       "wrong usage\n") +
@@ -110,11 +123,9 @@ ManPage page_of(const CLI::App& app, const std::string& command, const std::stri
 std::vector<ManPage> man_pages(const CLI::App& app, const std::string& version) {
   const std::string documents =
       "The package lambdawall\\-doc has the documentation, in\n.IR /usr/share/doc/lambdawall .\n";
-  const auto& program = app.get_name();
-  std::vector<ManPage> pages{page_of(app, program, documents, version)};
-  for (const auto* command : commands_of(app))
-    pages.push_back(page_of(*command, program + " " + command->get_name(),
-                            fmt::format(".BR {} (1).\n{}", roff(program), documents), version));
+  std::vector<ManPage> pages{page_of(app, documents, version)};
+  const auto of_program = fmt::format(".BR {} (1).\n{}", roff(app.get_name()), documents);
+  for (const auto* command : subcommands_of(app)) pages.push_back(page_of(*command, of_program, version));
   return pages;
 }
 

@@ -38,6 +38,25 @@ Result<Pages> Pages::allocate(std::size_t bytes, int cpu) {
   std::memset(memory, 0, pages.bytes_);
   pages.locked_ = pages.reserved_huge_ || mlock(memory, pages.bytes_) == 0;  // reserved pages are never swapped
   pages.data_ = static_cast<std::byte*>(memory);
+  pages.owned_ = true;
+  return pages;
+}
+
+Pages Pages::of_driver(std::span<std::byte> memory) {
+  Pages pages;
+  pages.data_ = memory.data();
+  pages.bytes_ = memory.size();
+  std::memset(memory.data(), 0, memory.size());
+  pages.locked_ = mlock(memory.data(), memory.size()) == 0;
+  return pages;
+}
+
+Pages Pages::view() const {
+  Pages pages;
+  pages.data_ = data_;
+  pages.bytes_ = bytes_;
+  pages.reserved_huge_ = reserved_huge_;
+  pages.locked_ = locked_;
   return pages;
 }
 
@@ -46,11 +65,12 @@ Pages& Pages::operator=(Pages&& other) noexcept {
   std::swap(bytes_, other.bytes_);
   std::swap(reserved_huge_, other.reserved_huge_);
   std::swap(locked_, other.locked_);
+  std::swap(owned_, other.owned_);
   return *this;
 }
 
 Pages::~Pages() {
-  if (data_ != nullptr) munmap(data_, bytes_);
+  if (owned_) munmap(data_, bytes_);
 }
 
 void FrameMemory::add(const Pages& pages) {

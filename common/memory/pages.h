@@ -24,6 +24,10 @@ public:
   // Rounded up; zeroed and resident. `cpu`: allocates on its NUMA node; < 0: anywhere. If the node is full, another
   // node is used.
   static Result<Pages> allocate(std::size_t bytes, int cpu = -1);
+  // Memory of a driver, which must outlive this object: touched, and locked if the limit allows it.
+  static Pages of_driver(std::span<std::byte> memory);
+  // The same memory without its ownership.
+  [[nodiscard]] Pages view() const;
   Pages(Pages&& other) noexcept { *this = std::move(other); }
   Pages& operator=(Pages&& other) noexcept;
   ~Pages();
@@ -41,6 +45,7 @@ private:
   std::size_t bytes_ = 0;
   bool reserved_huge_ = false;
   bool locked_ = false;
+  bool owned_ = false;
 };
 
 // For the log: what kind of pages a program's frame memory has, and how to lock it if it is not locked.

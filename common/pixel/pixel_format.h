@@ -17,6 +17,8 @@ enum class PixelFormat : std::uint8_t {
   ycbcr422_10,  // Cb Y0 Cr Y1, 10 bits each, big-endian bit order (GStreamer UYVP); pgroup 5 octets for 2 pixels
 };
 
+inline constexpr std::size_t pixel_formats = 3;
+
 // RFC 4175 section 4.3 and the SDP names of SMPTE ST 2110-20. Video range, BT.709 for YCbCr; full range sRGB for RGB.
 struct PixelFormatInfo {
   PixelFormat format;

@@ -31,6 +31,11 @@ constexpr std::size_t kept_frames(const StreamingSettings& streaming, FrameRate 
   return streaming.resend ? frames_in(streaming.resend_time(), rate) + 1 : 0;
 }
 
+// Frames of a tile that a disk still owes when it no longer answers, of a store with copies: their other disk reads
+// them into other buffers. At most every other frame is on it; one is read to try it again, and one of another such
+// disk.
+constexpr std::size_t owed_frames(FrameRate rate) { return (read_ahead_frames(rate) + 1) / 2 + 2; }
+
 // A delayed flow catches up with everything that can still be shown in time, but is never further behind than this,
 // because a seek must wait for what is queued.
 inline constexpr std::chrono::milliseconds behind_most{250};

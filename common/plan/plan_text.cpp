@@ -1,3 +1,4 @@
+#include "common/base/counted.h"
 #include "common/base/frame_rate.h"
 #include "common/base/text_table.h"
 #include "common/plan/plan.h"
@@ -37,8 +38,8 @@ std::string summary(const Plan& plan) {
                        ms(interval), needs.total.wire.gbit() * (ms(interval) / ms(needs.send_window)));
   }
   out += fmt::format("  from disk      {:.2f} GB/s\n", needs.read_bytes_per_s / 1e9);
-  out += fmt::format("  server memory  {} MiB: {} frames per tile, {} of them read ahead\n",
-                     mib(needs.server_memory_bytes), needs.server_frames_per_tile, needs.read_ahead_frames);
+  out += fmt::format("  server memory  {} MiB: {} per tile, {} of them read ahead\n", mib(needs.server_memory_bytes),
+                     counted(needs.server_frames_per_tile, "frame"), needs.read_ahead_frames);
   out += fmt::format(
       "  client memory  {} MiB on all nodes, and {} MiB for windows; {:.1f} MiB of receive buffer per flow\n",
       mib(needs.client_memory_bytes), mib(needs.window_memory_bytes),
@@ -48,7 +49,7 @@ std::string summary(const Plan& plan) {
         "  parity memory  {} MiB of the server, {} MiB on all nodes{}\n", mib(needs.server_parity_bytes),
         mib(needs.client_parity_bytes),
         needs.parity_always ? ", in the figures above" : " more, while packets are lost that resends cannot recover");
-  out += fmt::format("  sender threads {} for {} flows\n", needs.sender_threads, needs.flows.size());
+  out += fmt::format("  sender threads {} for {}\n", needs.sender_threads, counted(needs.flows.size(), "flow"));
   return out;
 }
 

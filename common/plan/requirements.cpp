@@ -6,6 +6,7 @@
 #include "common/wall/flow_routes.h"
 #include "common/wall/send_window.h"
 #include "common/wall/site.h"
+#include "common/wall/tile_slots.h"
 #include "common/wire/layer_bytes.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/parity_packet.h"
@@ -30,7 +31,7 @@ Result<FlowNeed> flow_need(const Wall& wall, const WallServer& server, const Ban
                            FrameRate rate) {
   const auto& node = wall.node_of(band.tile);
   const auto width = wall.tile(band.tile).place.width;
-  const auto templates = PacketTemplates::lay_out(format, width, band.rows, media_datagram_max(wall, band.tile), 0);
+  const auto templates = PacketTemplates::lay_out(format, width, band.rows, packet_cut(wall, band.tile), 0);
   if (!templates) return templates.error();
 
   FlowNeed need;
@@ -106,7 +107,7 @@ void add_flows(const Wall& wall, const WallServer& server, Requirements& needs) 
 // Parity of a flow's frame in the largest format: made by the sender, and kept by the receiver for each open band.
 Result<void> add_parity(const Wall& wall, const Band& band, Requirements& needs) {
   const auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, wall.tile(band.tile).place.width, band.rows,
-                                                  media_datagram_max(wall, band.tile), 0);
+                                                  packet_cut(wall, band.tile), 0);
   if (!templates) return templates.error();
   const FecGroups groups(templates->packets().size(), wall.streaming.fec_strength);
   const std::uint64_t symbols = groups.parity_packets() * symbol_bytes_of(*templates);
@@ -125,24 +126,25 @@ std::uint64_t frame_bytes_max(const Tile& tile) {
 // The memory of a node that a tile uses.
 std::uint64_t node_memory_of(const Wall& wall, TileIndex tile) {
   const auto width = wall.tile(tile).place.width;
-  const auto row = row_bytes(PixelFormat::rgb8, width);
   const auto bands = client_bands_per_flow(wall.streaming, wall.frame_rate);
   std::uint64_t bytes = picture_frames_per_tile * frame_bytes_max(wall.tile(tile));
   for (const auto& band : bands_of(wall, tile))
-    bytes += receiver_flow_bytes + Pages::rounded(bands * row * band.rows) +
+    bytes += receiver_flow_bytes + Pages::rounded(bands * band_memory_bytes(width, band.rows, packet_cut(wall, tile))) +
              client_coverage_bytes(wall.streaming, wall.frame_rate, std::size_t{width} * band.rows);
   return bytes;
 }
 
 // Programs allocate for the wall's rate and the largest format, because any visualization may be loaded later.
-void add_memory(const Wall& wall, const WallServer& server, Requirements& needs) {
+void add_memory(const Wall& wall, const WallServer& server, const Manifest& manifest, Requirements& needs) {
   const auto bands = bands_of(wall, server);
   needs.read_ahead_frames = read_ahead_frames(wall.frame_rate);
   needs.server_frames_per_tile = server_frames_per_tile(wall.streaming, wall.frame_rate);
   needs.server_memory_bytes = program_bytes + bands.size() * sender_flow_bytes;
   for (const auto& need : needs.tiles) {
     const auto& tile = wall.tile(need.tile);
-    needs.server_memory_bytes += Pages::rounded(needs.server_frames_per_tile * frame_bytes_max(tile));
+    needs.server_memory_bytes += Pages::rounded(needs.server_frames_per_tile * frame_memory_bytes(wall, need.tile));
+    if (manifest.copies > 1)
+      needs.server_memory_bytes += Pages::rounded(owed_frames(wall.frame_rate) * frame_memory_bytes(wall, need.tile));
     needs.window_memory_bytes += window_frames_per_tile * frame_bytes_max(tile);
   }
   needs.parity_always = wall.streaming.fec == FecUse::always;
@@ -171,10 +173,10 @@ void add_stripes(const Manifest& manifest, const std::vector<std::filesystem::pa
     if (stripe < directories.size()) need.directory = directories[stripe];
     need.bytes_per_s = needs.read_bytes_per_s / static_cast<double>(count);
     if (manifest.frame_count > 0)
-      for (const auto& tile : needs.tiles) need.bytes += layout.file_bytes(stripe, tile.tile);
+      for (const auto& tile : needs.tiles) need.bytes += layout.directory_bytes(stripe, tile.tile);
     needs.stripes.push_back(std::move(need));
   }
-  needs.open_files += files_of_the_program + 2 * static_cast<unsigned>(needs.tiles.size() * count);
+  needs.open_files += files_of_the_program + 2 * manifest.copies * static_cast<unsigned>(needs.tiles.size() * count);
 }
 
 // Two sockets for each path of a flow: to its node, to each relay, to each group, and to each node of a group.
@@ -214,7 +216,7 @@ Result<Requirements> requirements_of(const Wall& wall, const WallServer& server,
   if (wall.streaming.fec != FecUse::never)
     for (const auto& band : bands)
       if (const auto added = add_parity(wall, band, needs); !added) return added.error();
-  add_memory(wall, server, needs);
+  add_memory(wall, server, manifest, needs);
   add_stripes(manifest, stripe_directories, needs);
   return needs;
 }

@@ -1,4 +1,5 @@
 #include "common/plan/verdict.h"
+#include "common/base/counted.h"
 
 #include "common/plan/buffers.h"
 #include "common/plan/rate_verdict.h"
@@ -66,8 +67,8 @@ public:
       add(Verdict::impossible, "address " + node.address, "this host's", "no interface of this host has it",
           "run this on the node, or correct its address in the wall file");
     if (const auto count = host_.topology.cores.size(); count > 0)
-      add(node.flows > count ? Verdict::limited : Verdict::ok, "receiving cores", fmt::format("{} flows", node.flows),
-          fmt::format("{} cores", count), "lower flows_per_tile, or use a host with more cores");
+      add(node.flows > count ? Verdict::limited : Verdict::ok, "receiving cores", counted(node.flows, "flow"),
+          counted(count, "core"), "lower flows_per_tile, or use a host with more cores");
     receiving_of(node.load.packets_per_s, node.memory_bytes);
     realtime();
     return std::move(findings_);
@@ -183,8 +184,8 @@ private:
     for (const auto& [core, rate] : per_core) busiest = std::max(busiest, rate * haste());
     const bool few = busiest > core_rate;
     add(few ? Verdict::limited : Verdict::ok, "sending cores",
-        fmt::format("{} flows, {} on the busiest core", needs_.flows.size(), text(busiest)),
-        fmt::format("{} cores, planned with {} each", count, text(core_rate)),
+        fmt::format("{}, {} on the busiest core", counted(needs_.flows.size(), "flow"), text(busiest)),
+        fmt::format("{}, planned with {} each", counted(count, "core"), text(core_rate)),
         needs_.flows.size() < count ? "raise flows_per_tile so that more cores share the work"
                                     : "use a host with more cores");
     const auto far_interrupts =

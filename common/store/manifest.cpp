@@ -22,6 +22,8 @@ constexpr const char* ingest_again = "ingest the visualization again, or correct
 constexpr unsigned tiles_max = 1024;
 constexpr unsigned tile_pixels_max = 32'767;  // RFC 4175 has 15 bits for a line and an offset
 constexpr std::size_t stripes_max = 256;
+constexpr std::int64_t slot_bytes_max = 65'472;
+constexpr unsigned bands_max = 16;
 constexpr std::size_t shown_max = 80;  // of texts quoted in errors
 
 // Reads one member after the other; the first that is missing or invalid is the error.
@@ -107,7 +109,7 @@ Result<Manifest> read(const json& object, const std::string& where) {
   Manifest m;
   Reader reader(object, where);
   int version = 0;
-  reader.number("version", version, manifest_version, manifest_version_of_parts);
+  reader.number("version", version, manifest_version, manifest_version_newest);
   reader.text("id", m.id, StoreTextLimits::name, false);
   reader.text("title", m.title, StoreTextLimits::title);
   reader.text("description", m.description, StoreTextLimits::description, false);
@@ -126,7 +128,15 @@ Result<Manifest> read(const json& object, const std::string& where) {
   reader.text("thumbnails", m.thumbnails, StoreTextLimits::name, false);
   if (reader.find("thumbnail_count", false) != nullptr) reader.number("thumbnail_count", m.thumbnail_count, 0, 1000);
   const json* geometry = reader.find("geometry");
-  const json* tiles = version == manifest_version_of_parts ? reader.find("tiles", false) : nullptr;
+  const json* tiles = nullptr;
+  if (version == manifest_version_newest) {
+    tiles = reader.find("tiles", false);
+    if (reader.find("copies", false) != nullptr) reader.number("copies", m.copies, 1, copies_max);
+    if (reader.find("packets", false) != nullptr) {
+      reader.number("packets", m.packets, PacketSlots::alignment, slot_bytes_max);
+      if (reader.find("bands", false) != nullptr) reader.number("bands", m.bands, 1, bands_max);
+    }
+  }
   reader.refuse_unknown();
   if (reader.error()) return *reader.error();
   if (!geometry->is_object()) return Error{where + ": geometry must be an object", ingest_again};
@@ -151,8 +161,14 @@ Result<Manifest> read(const json& object, const std::string& where) {
   m.frame_rate = *frame_rate;
   if (m.geometry.tile_width % info(m.pixel_format).group_pixels != 0)
     return Error{where + ": a tile of odd width cannot be " + format, ingest_again};
+  if (m.packets > 0 && (m.packets % PacketSlots::alignment != 0 || m.bands > m.geometry.tile_height || !slots_of(m)))
+    return Error{fmt::format("{}: packets must be a multiple of {} with room for a pixel of each of {} bands", where,
+                             PacketSlots::alignment, m.bands),
+                 ingest_again};
   if (stripes.empty() || stripes.size() > stripes_max)
     return Error{fmt::format("{}: 1 to {} stripes are needed", where, stripes_max), ingest_again};
+  if (m.copies > stripes.size())
+    return Error{fmt::format("{}: {} copies need as many stripes", where, m.copies), ingest_again};
   m.stripes.assign(stripes.begin(), stripes.end());
   for (const auto* name : {&m.checksums, &m.poster, &m.thumbnails})
     if (!is_plain_name(*name))
@@ -190,7 +206,8 @@ Result<Manifest> load_manifest(const std::filesystem::path& folder) {
 std::string to_json_text(const Manifest& m) {
   std::vector<std::string> stripes;
   for (const auto& stripe : m.stripes) stripes.push_back(stripe.string());
-  nlohmann::ordered_json object{{"version", m.tiles.empty() ? manifest_version : manifest_version_of_parts},
+  const bool first_version = m.tiles.empty() && m.packets == 0 && m.copies == 1;
+  nlohmann::ordered_json object{{"version", first_version ? manifest_version : manifest_version_newest},
                                 {"id", m.id},
                                 {"title", m.title},
                                 {"description", m.description},
@@ -212,7 +229,9 @@ std::string to_json_text(const Manifest& m) {
                                 {"thumbnails", m.thumbnails},
                                 {"thumbnail_count", m.thumbnail_count}};
   if (m.id.empty()) object.erase("id");
+  if (m.packets > 0) object.update({{"packets", m.packets}, {"bands", m.bands}});
   for (const auto tile : m.tiles) object["tiles"].push_back({m.geometry.cell(tile).column, m.geometry.cell(tile).row});
+  if (m.copies > 1) object["copies"] = m.copies;
   return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -224,7 +243,20 @@ Result<void> fits(const Manifest& m, const Wall& wall) {
   if (m.geometry != wall.grid)
     return Error{fmt::format("made for {}, but this wall has {}", text(m.geometry), text(wall.grid)),
                  "ingest it for this wall"};
+  const auto slots = slots_of(m);
+  if (slots && slots->memory_bytes() > frame_memory_bytes(wall, {}))
+    return Error{fmt::format("its frames lie in packets of {} bytes, too small for this wall's memory", m.packets),
+                 fmt::format("ingest it with --packets {}, or without --packets", wall.streaming.mtu)};
   return {};
+}
+
+bool lies_as_sent(const Manifest& m, std::size_t slot_bytes, std::size_t flows) {
+  return m.packets > 0 && m.packets == slot_bytes && m.bands == flows;
+}
+
+std::optional<TileSlots> slots_of(const Manifest& m) {
+  if (m.packets == 0) return std::nullopt;
+  return TileSlots::of(m.pixel_format, m.geometry.tile_width, m.geometry.tile_height, m.bands, m.packets);
 }
 
 bool Manifest::holds(TileIndex tile) const { return tiles.empty() || std::ranges::binary_search(tiles, tile); }
@@ -247,7 +279,8 @@ Result<void> fits(const Manifest& m, const Wall& wall, const WallServer& server)
 
 bool has_same_frames(const Manifest& a, const Manifest& b) {
   return a.id == b.id && a.geometry == b.geometry && a.pixel_format == b.pixel_format && a.frame_rate == b.frame_rate &&
-         a.frame_count == b.frame_count && a.stripes == b.stripes && a.tiles == b.tiles;
+         a.frame_count == b.frame_count && a.stripes == b.stripes && a.tiles == b.tiles && a.packets == b.packets &&
+         a.bands == b.bands && a.copies == b.copies;
 }
 
 }  // namespace lw

@@ -3,17 +3,20 @@
 //
 // A visualization is a folder NAME with visualization.json, poster, thumbnails and checksums; its stripe files are in D
 // stripe directories (the folder itself, or others named in the manifest, one per disk). Frame f of tile t is complete
-// in stripe (f + t) mod D, in that stripe's file "tile-COLUMN-ROW.npy" as record f / D.
+// in stripe (f + t) mod D, in that stripe's file "tile-COLUMN-ROW.npy" as record f / D. With two copies, the directory
+// of the next stripe has the same file once more.
 #pragma once
 
 #include "common/base/beneath.h"
 #include "common/base/result.h"
 #include "common/base/units.h"
 #include "common/pixel/pixel_format.h"
+#include "common/wall/tile_slots.h"
 #include "common/wall/wall_file.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,13 +43,19 @@ struct Manifest {
   // Those whose frames the store holds, in ascending order; empty: all. The other members, and the checksums, are
   // those of the complete visualization, so that stores with different tiles of one import agree in them.
   std::vector<TileIndex> tiles = {};
+  // Frames lie as the packets of their flows (common/wall/tile_slots.h): bytes of a slot, and flows of a tile; 0: row
+  // behind row.
+  std::size_t packets = 0;
+  unsigned bands = 1;
+  unsigned copies = 1;  // of each stripe file, on different disks
 
   [[nodiscard]] bool holds(TileIndex tile) const;
 };
 
 inline constexpr std::string_view manifest_file_name = "visualization.json";
 inline constexpr int manifest_version = 1;
-inline constexpr int manifest_version_of_parts = 2;  // of a store that holds only some tiles
+inline constexpr int manifest_version_newest = 2;  // of a store with `tiles`, `packets` or `copies`
+inline constexpr unsigned copies_max = 2;
 inline constexpr std::size_t store_id_digits = 32;
 
 // Errors name the file and the field. parse_manifest is pure (fuzzed). load_manifest reads an open file or that in a
@@ -56,6 +65,12 @@ Result<Manifest> load_manifest(int file, const std::filesystem::path& shown);
 Result<Manifest> load_manifest(const Beneath& folder);
 Result<Manifest> load_manifest(const std::filesystem::path& folder);
 std::string to_json_text(const Manifest& manifest);
+
+// Of its tiles, which all have one size; empty if frames lie row behind row.
+std::optional<TileSlots> slots_of(const Manifest& manifest);
+
+// Whether a tile's flows, with slots of this size (0: none), send frames as they lie in the files.
+bool lies_as_sent(const Manifest& manifest, std::size_t slot_bytes, std::size_t flows);
 
 // An error that says why a visualization cannot play on a wall, or why one of its servers cannot send its tiles from
 // this store.

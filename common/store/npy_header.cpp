@@ -53,6 +53,29 @@ public:
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     return value;
   }
+  // A list up to its end, without the spaces between its parts.
+  std::optional<std::string> list() {
+    skip_space();
+    std::string value;
+    char quote = 0;
+    unsigned depth = 0;
+    for (std::size_t i = 0; i < rest_.size(); ++i) {
+      const char c = rest_[i];
+      if (quote != 0 || (c != ' ' && c != '\n')) value += c;
+      if (quote != 0) {
+        if (c == quote) quote = 0;
+        continue;
+      }
+      if (c == '\'' || c == '"') quote = c;
+      if (c == '[') ++depth;
+      if (c == ']' && depth-- <= 1) {
+        rest_.remove_prefix(i + 1);
+        return value;
+      }
+      if (depth == 0) return std::nullopt;
+    }
+    return std::nullopt;
+  }
   std::optional<std::vector<std::uint64_t>> tuple() {
     if (!take('(')) return std::nullopt;
     std::vector<std::uint64_t> values;
@@ -82,15 +105,18 @@ struct Field {
 };
 
 struct Dictionary {
-  std::string descr;          // of a plain array
-  std::vector<Field> fields;  // of a structure
+  std::string descr;      // of a plain array
+  std::string structure;  // the list of its fields
   std::vector<std::uint64_t> shape;
   bool fortran_order = false;
   std::size_t header_bytes = 0;
 };
 
-std::optional<std::vector<Field>> read_fields(Literal& text) {
+// A structure of plain arrays.
+std::optional<std::vector<Field>> read_fields(std::string_view structure) {
+  Literal text(structure);
   std::vector<Field> fields;
+  if (!text.take('[')) return std::nullopt;
   while (!text.take(']')) {
     Field field;
     if (fields.size() == 4 || !text.take('(')) return std::nullopt;
@@ -116,10 +142,9 @@ bool read_entry(Literal& text, Dictionary& out) {
   const auto key = text.string();
   if (!key || !text.take(':')) return false;
   if (*key == "descr") {
-    if (text.take('[')) {
-      auto fields = read_fields(text);
-      if (fields) out.fields = std::move(*fields);
-      return fields.has_value();
+    if (auto structure = text.list()) {
+      out.structure = std::move(*structure);
+      return true;
     }
     const auto descr = text.string();
     out.descr = descr.value_or("");
@@ -137,8 +162,10 @@ bool read_entry(Literal& text, Dictionary& out) {
   return false;
 }
 
+Error broken_header() { return {"its .npy header cannot be read", mend}; }
+
 Result<Dictionary> read_dictionary(std::span<const std::byte> file) {
-  const Error broken{"its .npy header cannot be read", mend};
+  const auto broken = broken_header();
   if (file.size() < 12 || std::memcmp(file.data(), magic.data(), magic.size()) != 0)
     return Error{"it is not a .npy file", mend};
   const auto byte = [&](std::size_t at) { return std::to_integer<std::size_t>(file[at]); };
@@ -182,6 +209,25 @@ std::uint64_t product(std::span<const std::uint64_t> dimensions) {
   return result;
 }
 
+// As NumPy writes it, without the spaces.
+std::string structure_of(const TileSlots& tile) {
+  const auto field = [](std::string_view name, std::size_t bytes) {
+    return bytes > 0 ? fmt::format("('{}','|u1',({},)),", name, bytes) : std::string();
+  };
+  std::string bands;
+  for (std::size_t i = 0; i < tile.bands().size(); ++i) {
+    const auto& slots = tile.bands()[i].slots;
+    auto slot = field("header", slots.header_bytes()) + field("pixels", slots.pixel_bytes()) +
+                field("padding", slots.padding_bytes());
+    slot.pop_back();
+    auto block = fmt::format("('slots',[{}],({},)),", slot, slots.slots_per_block()) +
+                 field("padding", slots.block_bytes() - slots.slots_per_block() * slots.slot_bytes());
+    block.pop_back();
+    bands += fmt::format("{}('band{}',[{}],({},))", i > 0 ? "," : "", i, block, slots.blocks());
+  }
+  return "[" + bands + "]";
+}
+
 bool is_bytes(std::string_view descr) { return descr == "|u1" || descr == "u1" || descr == "<u1" || descr == ">u1"; }
 
 }  // namespace
@@ -189,7 +235,7 @@ bool is_bytes(std::string_view descr) { return descr == "|u1" || descr == "u1" |
 Result<NpyArray> parse_npy_array(std::span<const std::byte> start_of_file) {
   auto dictionary = read_dictionary(start_of_file);
   if (!dictionary) return dictionary.error();
-  if (!dictionary->fields.empty()) return Error{"its array has a structured dtype", mend};
+  if (!dictionary->structure.empty()) return Error{"its array has a structured dtype", mend};
   if (product(dictionary->shape) > dimension_max) return Error{"its shape is impossibly large", mend};
   return NpyArray{std::move(dictionary->descr), std::move(dictionary->shape), dictionary->header_bytes};
 }
@@ -205,6 +251,21 @@ std::string npy_header(const NpyShape& shape) {
                      {shape.records}, store_alignment);
 }
 
+std::string npy_header(const TileSlots& slots, std::uint64_t records) {
+  return header_text(structure_of(slots), {records}, store_alignment);
+}
+
+Result<ParsedNpy> parse_npy_header(std::span<const std::byte> start_of_file, const TileSlots& slots) {
+  const auto dictionary = read_dictionary(start_of_file);
+  if (!dictionary) return dictionary.error();
+  if (dictionary->structure != structure_of(slots) || dictionary->shape.size() != 1)
+    return Error{"its records are not packets as the manifest describes them", mend};
+  ParsedNpy result;
+  result.shape.records = dictionary->shape[0];
+  result.header_bytes = dictionary->header_bytes;
+  return result;
+}
+
 Result<ParsedNpy> parse_npy_header(std::span<const std::byte> start_of_file) {
   auto dictionary = read_dictionary(start_of_file);
   if (!dictionary) return dictionary.error();
@@ -212,12 +273,14 @@ Result<ParsedNpy> parse_npy_header(std::span<const std::byte> start_of_file) {
   result.header_bytes = dictionary->header_bytes;
   const Error wrong{"its array is not one of frames of unsigned bytes", mend};
   std::vector<std::uint64_t> frame;
-  if (dictionary->fields.empty()) {
+  if (dictionary->structure.empty()) {
     if (!is_bytes(dictionary->descr) || dictionary->shape.size() < 3) return wrong;
     frame.assign(dictionary->shape.begin() + 1, dictionary->shape.end());
   } else {
-    const auto& fields = dictionary->fields;
-    if (fields.size() > 2 || dictionary->shape.size() != 1 ||
+    const auto listed = read_fields(dictionary->structure);
+    if (!listed) return broken_header();
+    const auto& fields = *listed;
+    if (fields.empty() || fields.size() > 2 || dictionary->shape.size() != 1 ||
         !std::ranges::all_of(fields, [](const Field& f) { return is_bytes(f.descr); }))
       return wrong;
     frame = fields[0].shape;

@@ -1,11 +1,13 @@
 // Headers of NumPy's .npy format, versions 1.0 and 2.0 (numpy.lib.format), as far as stores use them.
 //
 // A stripe file's records are frames of one tile, (rows, row bytes) unsigned bytes; if a frame is not a multiple of
-// 4096 bytes, the dtype is a structure of "frame" and "padding". The header is padded to 4096 bytes, so that frames are
+// 4096 bytes, the dtype is a structure of "frame" and "padding"; frames that lie as packets are a structure of their
+// slots. The header is padded to 4096 bytes, so that frames are
 // aligned for O_DIRECT. Files with NumPy's own shorter header are also read, through the page cache.
 #pragma once
 
 #include "common/base/result.h"
+#include "common/wall/tile_slots.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +36,8 @@ struct NpyShape {
 
 // Exactly store_alignment bytes.
 std::string npy_header(const NpyShape& shape);
+// The same for records that are packets: a structure "band0", "band1", ... of blocks of slots.
+std::string npy_header(const TileSlots& slots, std::uint64_t records);
 
 struct ParsedNpy {
   NpyShape shape;
@@ -42,5 +46,7 @@ struct ParsedNpy {
 // Accepts the output of npy_header and what NumPy writes for the same bytes: u1 arrays of shape (records, rows, ...),
 // where the product of the dimensions after the second is row_bytes, and the structure with padding. (Fuzzed.)
 Result<ParsedNpy> parse_npy_header(std::span<const std::byte> start_of_file);
+// Accepts only such records of these slots. `rows` and `row_bytes` stay 0.
+Result<ParsedNpy> parse_npy_header(std::span<const std::byte> start_of_file, const TileSlots& slots);
 
 }  // namespace lw

@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <map>
 #include <span>
 #include <system_error>
 #include <thread>
@@ -52,17 +53,22 @@ Result<void> check_stripe(StoreFile& file, const Manifest& m, const StripeLayout
   const auto got = ::pread(file.file.get(), head.data(), head.size(), 0);
   if (!stamp || got < 0)
     return Error{fmt::format("cannot read {}: {}", name, std::generic_category().message(errno)), mount_disk};
-  const auto npy = parse_npy_header({head.data(), static_cast<std::size_t>(got)});
+  const std::span start(head.data(), static_cast<std::size_t>(got));
+  const auto& slots = layout.slots();
+  const auto npy = slots ? parse_npy_header(start, *slots) : parse_npy_header(start);
   if (!npy) return Error(npy.error()).in(name);
   const auto place = m.geometry.place(tile);
   const auto row_size = row_bytes(m.pixel_format, place.width);
-  if (npy->shape.rows != place.height || npy->shape.row_bytes != row_size || npy->shape.records < records)
+  if (slots && npy->shape.records < records)
+    return Error{fmt::format("{}: {} frames, but the manifest says {}", name, npy->shape.records, records),
+                 complete_it};
+  if (!slots && (npy->shape.rows != place.height || npy->shape.row_bytes != row_size || npy->shape.records < records))
     return Error{
         fmt::format("{}: {} frames of {} rows of {} bytes, but the manifest says {} of {} of {}", name,
                     npy->shape.records, npy->shape.rows, npy->shape.row_bytes, records, place.height, row_size),
         complete_it};
-  const auto frame_bytes = layout.frame_bytes(tile);
-  const auto needed = npy->header_bytes + (records - 1) * (frame_bytes + npy->shape.padding) + frame_bytes;
+  const auto stored = layout.stored_bytes(tile);
+  const auto needed = npy->header_bytes + (records - 1) * (stored + npy->shape.padding) + stored;
   if (stamp->bytes < needed)
     return Error{fmt::format("{} ends after {} of {} bytes", name, stamp->bytes, needed), complete_it};
   file.npy = *npy;
@@ -110,8 +116,10 @@ public:
   Result<void> open_stripes() {
     for (unsigned stripe = 0; stripe < store_.manifest.stripes.size(); ++stripe) {
       auto folder = open_stripe_folder(in_folder(), store_.manifest, stripe, roots_);
-      if (!folder) return folder.error();
-      store_.stripes.push_back(std::move(*folder));
+      if (!folder && store_.manifest.copies == 1) return folder.error();
+      store_.stripes.push_back(folder ? std::move(*folder)
+                                      : StripeFolder{store_.path / store_.manifest.stripes[stripe], {}, false, {}});
+      if (!folder) note_missing(stripe, folder.error());
     }
     return {};
   }
@@ -122,12 +130,13 @@ public:
     const StripeLayout layout(m);
     for (unsigned stripe = 0; stripe < m.stripes.size(); ++stripe)
       for (TileIndex tile; tile.value < m.geometry.tile_count(); ++tile.value) {
-        auto file = open_file(layout, stripe, tile);
-        if (!file) return file.error();
-        const auto records = m.holds(tile) ? layout.records_in(stripe, tile) : 0;
-        if (!keep && records > 0)
-          if (auto checked = check_stripe(*file, m, layout, tile, records); !checked) return checked;
-        if (keep) store_.files.push_back(std::move(*file));
+        auto file = look_at(layout, {0, stripe, tile}, keep);
+        auto copy = m.copies > 1 ? look_at(layout, {1, stripe, tile}, keep) : Result<StoreFile>(StoreFile{});
+        if (!file && (m.copies == 1 || !copy)) return file.error();
+        if (!keep) continue;
+        store_.files.push_back(file ? std::move(*file) : StoreFile{path_of(layout, {0, stripe, tile}), {}, {}, {}});
+        if (m.copies == 1) continue;
+        store_.copies.push_back(copy ? std::move(*copy) : StoreFile{path_of(layout, {1, stripe, tile}), {}, {}, {}});
       }
     return {};
   }
@@ -137,36 +146,81 @@ public:
     const StripeLayout layout(m);
     const unsigned tiles = m.geometry.tile_count();
     let_settle(store_.files);
+    let_settle(store_.copies);
     for (std::size_t i = 0; i < store_.files.size(); ++i) {
-      auto& file = store_.files[i];
-      if (!file.file) continue;
+      const auto stripe = static_cast<unsigned>(i / tiles);
       const TileIndex tile{static_cast<unsigned>(i % tiles)};
-      const auto records = layout.records_in(static_cast<unsigned>(i / tiles), tile);
-      if (auto checked = check_stripe(file, m, layout, tile, records); !checked) return checked;
-      if (is_of_this_tick(file.stamp)) return Error{file.path.string() + " is being written", again_later};
+      auto checked = check(store_.files[i], layout, {0, stripe, tile});
+      if (m.copies == 1 && !checked) return checked;
+      if (m.copies == 1) continue;
+      const auto copy = check(store_.copies[i], layout, {1, stripe, tile});
+      if (!checked && (!copy || !store_.copies[i].file)) return checked;
+      if (!copy && !store_.files[i].file) return copy;
     }
+    for (const auto* files : {&store_.files, &store_.copies})
+      for (const auto& file : *files)
+        if (file.file && is_of_this_tick(file.stamp))
+          return Error{file.path.string() + " is being written", again_later};
     return check_still_there(store_, manifest_);
   }
 
 private:
+  struct Place {
+    unsigned copy = 0;
+    unsigned stripe = 0;
+    TileIndex tile;
+  };
+
   [[nodiscard]] Beneath in_folder() const { return {store_.folder.get(), store_.path, mount_disk}; }
 
-  Result<StoreFile> open_file(const StripeLayout& layout, unsigned stripe, TileIndex tile) const {
-    const auto& folder = store_.stripes[stripe];
-    const auto name = stripe_file_name(store_.manifest, tile);
+  [[nodiscard]] fs::path path_of(const StripeLayout& layout, const Place& place) const {
+    return store_.stripes[layout.directory_of(place.stripe, place.copy)].path /
+           stripe_file_name(store_.manifest, place.tile, place.copy);
+  }
+
+  // Opens a file, and checks it if it is not to be kept.
+  Result<StoreFile> look_at(const StripeLayout& layout, const Place& place, bool keep) {
+    auto file = open_file(layout, place);
+    if (!file) note_missing(layout.directory_of(place.stripe, place.copy), file.error());
+    if (!file || keep) return file;
+    if (const auto checked = check(*file, layout, place); !checked) return checked.error();
+    return file;
+  }
+
+  [[nodiscard]] Result<StoreFile> open_file(const StripeLayout& layout, const Place& place) const {
+    const auto directory = layout.directory_of(place.stripe, place.copy);
+    const auto& folder = store_.stripes[directory];
     StoreFile result;
-    result.path = folder.path / name;
-    if (!store_.manifest.holds(tile) || layout.records_in(stripe, tile) == 0) return result;
-    auto file = Beneath{folder.folder.get(), folder.path, mount_disk}.open_file(name);
+    result.path = path_of(layout, place);
+    if (!store_.manifest.holds(place.tile) || layout.records_in(place.stripe, place.tile) == 0) return result;
+    if (!folder.folder) return missing_.at(directory);
+    auto file = Beneath{folder.folder.get(), folder.path, mount_disk}.open_file(result.path.filename());
     if (!file) return file.error();
     result.file = std::move(*file);
     result.stamp = stamp_of(result.file.get()).value_or(FileStamp{});
     return result;
   }
 
+  // Closes the file if it is not as it should be.
+  Result<void> check(StoreFile& file, const StripeLayout& layout, const Place& place) {
+    if (!file.file) return {};
+    auto checked = check_stripe(file, store_.manifest, layout, place.tile, layout.records_in(place.stripe, place.tile));
+    if (checked) return checked;
+    note_missing(layout.directory_of(place.stripe, place.copy), checked.error());
+    file.file.reset();
+    return checked;
+  }
+
+  // Keeps the first error of each directory.
+  void note_missing(unsigned directory, const Error& error) {
+    if (!missing_.emplace(directory, error).second || store_.manifest.copies == 1) return;
+    store_.missing.push_back({store_.stripes[directory].path, error});
+  }
+
   StoreFiles& store_;
   const StripeRoots& roots_;
   struct stat manifest_ {};
+  std::map<unsigned, Error> missing_;  // of directories, or of the first file in them
 };
 
 Result<StoreFiles> open_all(Descriptor folder, const fs::path& path, const StripeRoots& roots,

@@ -27,25 +27,34 @@ std::optional<FileStamp> stamp_of(int file);  // asks the kernel, never a disk o
 
 struct StoreFile {
   std::filesystem::path path;
-  Descriptor file;  // none if it would contain no frames, or the store does not hold the tile
+  Descriptor file;  // none if it would contain no frames, the store does not hold the tile, or only a copy is there
   ParsedNpy npy;
   FileStamp stamp;
+};
+
+// A directory of stripes that is missing, or of which files are; others have copies of them all.
+struct MissingStripe {
+  std::filesystem::path path;
+  Error error;  // the first
 };
 
 struct StoreFiles {
   Manifest manifest;
   std::filesystem::path path;
   Descriptor folder;
-  std::optional<timespec> made;  // when the manifest was written
-  std::vector<StripeFolder> stripes;
-  std::vector<StoreFile> files;  // stripe * tiles + tile
+  std::optional<timespec> made;        // when the manifest was written
+  std::vector<StripeFolder> stripes;   // without a descriptor if it is missing
+  std::vector<StoreFile> files;        // stripe * tiles + tile
+  std::vector<StoreFile> copies;       // of these; empty if the store has none
+  std::vector<MissingStripe> missing;  // of a store with copies
 };
 
 // Rejects a manifest before its files are opened.
 using AcceptManifest = std::function<Result<void>(const Manifest&)>;
 
 // For an open folder; `path` is its name for errors, which name the file and the reason. Rejects a store that is
-// half-written, being written to, or replaced meanwhile.
+// half-written, being written to, or replaced meanwhile. Of a store with copies, stripes may be missing as long as
+// there is one of each pair of files.
 Result<StoreFiles> open_store_files(Descriptor folder, const std::filesystem::path& path, const StripeRoots& roots = {},
                                     const AcceptManifest& accept = {});
 // For a folder named by a person.

@@ -15,9 +15,11 @@ std::size_t padded(std::size_t frame_bytes) {
 StripeLayout::StripeLayout(const Manifest& manifest)
     : geometry_(manifest.geometry),
       pixel_format_(manifest.pixel_format),
+      slots_(slots_of(manifest)),
       stripes_(static_cast<unsigned>(manifest.stripes.size())),
       frame_count_(manifest.frame_count),
-      tiles_held_(manifest.tiles.empty() ? manifest.geometry.tile_count() : manifest.tiles.size()) {
+      tiles_held_(manifest.tiles.empty() ? manifest.geometry.tile_count() : manifest.tiles.size()),
+      copies_(manifest.copies) {
   assert(stripes_ > 0);
 }
 
@@ -26,7 +28,11 @@ std::size_t StripeLayout::frame_bytes(TileIndex tile) const {
   return row_bytes(pixel_format_, place.width) * place.height;
 }
 
-std::size_t StripeLayout::record_bytes(TileIndex tile) const { return padded(frame_bytes(tile)); }
+std::size_t StripeLayout::stored_bytes(TileIndex tile) const {
+  return slots_ ? slots_->memory_bytes() : frame_bytes(tile);
+}
+
+std::size_t StripeLayout::record_bytes(TileIndex tile) const { return padded(stored_bytes(tile)); }
 
 std::size_t StripeLayout::frame_bytes_max() const {
   std::size_t most = 0;
@@ -34,7 +40,9 @@ std::size_t StripeLayout::frame_bytes_max() const {
   return most;
 }
 
-std::size_t StripeLayout::record_bytes_max() const { return padded(frame_bytes_max()); }
+std::size_t StripeLayout::stored_bytes_max() const { return slots_ ? slots_->memory_bytes() : frame_bytes_max(); }
+
+std::size_t StripeLayout::record_bytes_max() const { return padded(stored_bytes_max()); }
 
 std::uint64_t StripeLayout::frame_bytes_in_all() const {
   std::uint64_t sum = 0;
@@ -61,7 +69,15 @@ std::uint64_t StripeLayout::file_bytes(unsigned stripe, TileIndex tile) const {
   return header_bytes() + records_in(stripe, tile) * record_bytes(tile);
 }
 
-std::string stripe_file_name(const Manifest& manifest, TileIndex tile) { return manifest.geometry.name(tile) + ".npy"; }
+std::uint64_t StripeLayout::directory_bytes(unsigned directory, TileIndex tile) const {
+  std::uint64_t sum = 0;
+  for (unsigned copy = 0; copy < copies_; ++copy) sum += file_bytes((directory + stripes_ - copy) % stripes_, tile);
+  return sum;
+}
+
+std::string stripe_file_name(const Manifest& manifest, TileIndex tile, unsigned copy) {
+  return manifest.geometry.name(tile) + (copy == 0 ? ".npy" : ".copy.npy");
+}
 
 std::filesystem::path stripe_file(const std::filesystem::path& folder, const Manifest& manifest, unsigned stripe,
                                   TileIndex tile) {

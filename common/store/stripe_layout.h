@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace lw {
@@ -22,10 +23,14 @@ class StripeLayout {
 public:
   explicit StripeLayout(const Manifest& manifest);
 
-  [[nodiscard]] std::size_t frame_bytes(TileIndex tile) const;   // pixels of one frame of the tile
-  [[nodiscard]] std::size_t record_bytes(TileIndex tile) const;  // with the padding up to store_alignment
+  [[nodiscard]] std::size_t frame_bytes(TileIndex tile) const;  // pixels of one frame of the tile
+  // Of those, in a file: with what lies between them if frames are packets (Manifest::packets).
+  [[nodiscard]] std::size_t stored_bytes(TileIndex tile) const;
+  [[nodiscard]] std::size_t record_bytes(TileIndex tile) const;  // of these, with the padding up to store_alignment
+  [[nodiscard]] const std::optional<TileSlots>& slots() const { return slots_; }
   // The largest of all tiles.
   [[nodiscard]] std::size_t frame_bytes_max() const;
+  [[nodiscard]] std::size_t stored_bytes_max() const;
   [[nodiscard]] std::size_t record_bytes_max() const;
   // Of one frame of all tiles, and of those that the store holds.
   [[nodiscard]] std::uint64_t frame_bytes_in_all() const;
@@ -36,16 +41,24 @@ public:
   // Frames of a tile in a stripe; a stripe file's length is header_bytes + this number * record_bytes.
   [[nodiscard]] std::uint64_t records_in(unsigned stripe, TileIndex tile) const;
   [[nodiscard]] std::uint64_t file_bytes(unsigned stripe, TileIndex tile) const;
+  [[nodiscard]] unsigned copies() const { return copies_; }  // of each file
+  // The stripe whose directory has this copy of a stripe's file; copy 0 is the file itself.
+  [[nodiscard]] unsigned directory_of(unsigned stripe, unsigned copy) const { return (stripe + copy) % stripes_; }
+  // Bytes of a tile's files in this directory: those of its stripe, and the copies of others.
+  [[nodiscard]] std::uint64_t directory_bytes(unsigned directory, TileIndex tile) const;
 
 private:
   Grid geometry_;
   PixelFormat pixel_format_;
+  std::optional<TileSlots> slots_;  // of every tile
   unsigned stripes_;
   std::uint32_t frame_count_;
   std::size_t tiles_held_;
+  unsigned copies_;
 };
 
-std::string stripe_file_name(const Manifest& manifest, TileIndex tile);  // "tile-2-0.npy"
+std::string stripe_file_name(const Manifest& manifest, TileIndex tile,
+                             unsigned copy = 0);  // "tile-2-0.npy", "tile-2-0.copy.npy"
 // That file in stripe directory `stripe` of the visualization in `folder`.
 std::filesystem::path stripe_file(const std::filesystem::path& folder, const Manifest& manifest, unsigned stripe,
                                   TileIndex tile);

@@ -20,12 +20,10 @@ Rect picture_rect(const Wall& wall) {
 std::vector<Band> bands_of(const Wall& wall, TileIndex tile) {
   const unsigned tile_height = wall.tile(tile).place.height;
   const unsigned count = wall.streaming.flows_per_tile;
-  const unsigned rows = tile_height / count;
-  const unsigned taller = tile_height % count;
   std::vector<Band> bands;
   unsigned first_row = 0;
   for (unsigned band = 0; band < count; ++band) {
-    const unsigned height = rows + (band < taller ? 1 : 0);
+    const unsigned height = band_height(tile_height, count, band);
     bands.push_back({tile.value * count + band, tile, first_row, height});
     first_row += height;
   }
@@ -60,6 +58,10 @@ std::size_t media_datagram_max(const Wall& wall, TileIndex tile) {
   return udp_payload_of_mtu(wall.streaming.mtu, uses_ipv6(wall, tile)) -
          (wall.streaming.resend ? wire::resend_bytes : 0) -
          (wall.streaming.srtp_key_file.empty() ? 0 : wire::sealed_bytes);
+}
+
+PacketCut packet_cut(const Wall& wall, TileIndex tile) {
+  return {media_datagram_max(wall, tile), wall.streaming.packet_layout};
 }
 
 std::uint16_t media_port(const Wall& wall, unsigned flow) {

@@ -19,7 +19,11 @@ struct Band {
   unsigned rows = 0;
 };
 
-// The bands of a tile from top to bottom; heights differ by at most one row (upper bands are larger).
+// The rows of one of a tile's `bands`: they differ by at most one, and upper bands are larger.
+constexpr unsigned band_height(unsigned tile_height, unsigned bands, unsigned band) {
+  return tile_height / bands + (band < tile_height % bands ? 1 : 0);
+}
+// The bands of a tile from top to bottom.
 std::vector<Band> bands_of(const Wall& wall, TileIndex tile);
 // The rate of a band at the wall's frame rate in the largest pixel format (any may be loaded), while a frame arrives:
 // higher if the playout delay leaves less time than pacing would use.
@@ -32,8 +36,10 @@ std::vector<Band> bands_of(const Wall& wall, const WallServer& server);
 // Whether flows to this tile's node use IPv6.
 bool uses_ipv6(const Wall& wall, TileIndex tile);
 // The largest media packet of a tile's flows, as UDP payload: the MTU minus what is added when it is resent and when it
-// is encrypted. Server and node both cut frames into packets by it.
+// is encrypted.
 std::size_t media_datagram_max(const Wall& wall, TileIndex tile);
+// By this, server and node both cut the frames of a tile's flows into packets.
+PacketCut packet_cut(const Wall& wall, TileIndex tile);
 
 // Ports of a flow (see StreamingSettings).
 std::uint16_t media_port(const Wall& wall, unsigned flow);

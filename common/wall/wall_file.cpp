@@ -337,6 +337,8 @@ void read_streaming(TomlSection section, const std::filesystem::path& folder, St
   else
     section.fail("pixel_format", "[streaming] " + format.error().what, format.error().mend);
   streaming.mtu = read_unsigned(section, "mtu", {mtu_min, mtu_max}, streaming.mtu);
+  const auto layout = read_choice(section, "packet_layout", {"rows", "slots"}, "use \"rows\" or \"slots\"");
+  streaming.packet_layout = layout == "slots" ? PacketLayout::in_slots : PacketLayout::in_rows;
   const auto pacing =
       read_choice(section, "pacing", {"linear", "kernel", "none"}, "use \"linear\", \"kernel\" or \"none\"");
   streaming.pacing = pacing == "none" ? Pacing::none : pacing == "kernel" ? Pacing::kernel : Pacing::linear;

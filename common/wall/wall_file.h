@@ -9,6 +9,7 @@
 #include "common/net/datagram_sender.h"
 #include "common/pixel/pixel_format.h"
 #include "common/wall/grid.h"
+#include "common/wire/packet_slots.h"
 
 #include <algorithm>
 #include <chrono>
@@ -82,6 +83,7 @@ struct StreamingSettings {
   unsigned flows_per_tile = 1;                   // 1..16
   PixelFormat pixel_format = PixelFormat::rgb8;  // that ingest makes for this wall
   unsigned mtu = 9000;                           // 576..9216, IP packet
+  PacketLayout packet_layout = PacketLayout::in_rows;
   Pacing pacing = Pacing::linear;
   double pace_fraction = 0.9;              // 0.1..1 of the frame interval; see common/wall/send_window
   unsigned burst_packets = 0;              // 1..64 packets per segmented send; 0: by rate (common/wall/burst.h)

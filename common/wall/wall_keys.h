@@ -23,9 +23,10 @@ inline constexpr std::array<std::string_view, 12> server{
     "name",        "control",    "coordinator", "tiles",          "standby_for", "standby",
     "fingerprint", "interfaces", "cpus",        "read_block_kib", "read_depth",  "read_kernel_polls"};
 inline constexpr std::array<std::string_view, 4> server_tiles{"column", "columns", "row", "rows"};
-inline constexpr std::array<std::string_view, 21> streaming{"flows_per_tile",
+inline constexpr std::array<std::string_view, 22> streaming{"flows_per_tile",
                                                             "pixel_format",
                                                             "mtu",
+                                                            "packet_layout",
                                                             "pacing",
                                                             "pace_fraction",
                                                             "burst_packets",

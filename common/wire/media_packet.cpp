@@ -107,6 +107,15 @@ void write_check(std::byte* header, std::uint32_t sum_of_others) {
       static_cast<std::uint16_t>(~folded(sum_of_others));
 }
 
+// Of pixels [at, at + length) of a band, within a row.
+RowHeader row_header(const PixelFormatInfo& pixel, std::size_t row_size, std::size_t at, std::size_t length) {
+  RowHeader row{};
+  row.length = static_cast<std::uint16_t>(length);
+  row.field_line = static_cast<std::uint16_t>(at / row_size);
+  row.more_offset = static_cast<std::uint16_t>(at % row_size / pixel.group_bytes * pixel.group_pixels);
+  return row;
+}
+
 // Of a packet with our layout whose header, with the rows' headers, has this many bytes.
 void renew_check(std::byte* packet, std::size_t head) {
   write_check(packet,
@@ -202,72 +211,109 @@ std::size_t udp_payload_of_mtu(unsigned mtu, bool ipv6) {
 }
 
 Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned width, unsigned rows,
-                                                 std::size_t udp_payload_bytes, std::uint32_t ssrc) {
+                                                 const PacketCut& cut, std::uint32_t ssrc) {
   const auto& pixel = info(format);
   const std::size_t row_size = row_bytes(format, width);
-  const std::size_t band_bytes = row_size * rows;
-  if (udp_payload_bytes < wire::fixed_bytes + sizeof(RowHeader) + pixel.group_bytes)
-    return Error{
-        "an MTU that leaves " + std::to_string(udp_payload_bytes) + " bytes of UDP payload has no room for a pixel",
-        "raise [streaming] mtu"};
-
-  // The common size: as large as the path allows, and such that a packet with one row header needs no padding.
-  const std::size_t one_row = udp_payload_bytes - wire::fixed_bytes - sizeof(RowHeader);
+  const Error no_room{
+      "an MTU that leaves " + std::to_string(cut.datagram_max) + " bytes of UDP payload has no room for a pixel",
+      "raise [streaming] mtu"};
   PacketTemplates result;
+  if (cut.layout == PacketLayout::in_slots) {
+    result.slots_ = PacketSlots::of(format, width, rows, PacketSlots::slot_bytes_for(cut.datagram_max));
+    if (!result.slots_) return no_room;
+    result.datagram_bytes_ = result.slots_->slot_bytes();
+    result.cut_to_slots(pixel, row_size, ssrc);
+    return result;
+  }
+  if (cut.datagram_max < wire::fixed_bytes + sizeof(RowHeader) + pixel.group_bytes) return no_room;
+  // The common size: as large as the path allows, and such that a packet with one row header needs no padding.
+  const std::size_t one_row = cut.datagram_max - wire::fixed_bytes - sizeof(RowHeader);
   result.datagram_bytes_ = wire::fixed_bytes + sizeof(RowHeader) + one_row / pixel.group_bytes * pixel.group_bytes;
+  result.cut_by_rows(pixel, row_size, row_size * rows, ssrc);
+  return result;
+}
 
+// Takes rows until the packet is full: every further row costs a header.
+void PacketTemplates::cut_by_rows(const PixelFormatInfo& pixel, std::size_t row_size, std::size_t band_bytes,
+                                  std::uint32_t ssrc) {
   std::vector<RowHeader> row_headers;
   for (std::size_t at = 0; at < band_bytes;) {
-    // Takes rows until the packet is full: every further row costs a header.
     row_headers.clear();
-    Packet packet{.header_offset = static_cast<std::uint32_t>(result.headers_.size()),
-                  .pixel_offset = static_cast<std::uint32_t>(at)};
-    std::size_t room = result.datagram_bytes_ - wire::fixed_bytes;
+    const auto first = at;
+    std::size_t room = datagram_bytes_ - wire::fixed_bytes;
     while (at < band_bytes && room >= sizeof(RowHeader) + pixel.group_bytes) {
-      const std::size_t in_row = at % row_size;
       const std::size_t fits = (room - sizeof(RowHeader)) / pixel.group_bytes * pixel.group_bytes;
-      const std::size_t length = std::min(row_size - in_row, fits);
-      const auto offset_pixels = in_row / pixel.group_bytes * pixel.group_pixels;
-      if (!row_headers.empty())
-        row_headers.back().more_offset = static_cast<std::uint16_t>(row_headers.back().more_offset.value() | 0x8000U);
-      auto& row = row_headers.emplace_back();
-      row.length = static_cast<std::uint16_t>(length);
-      row.field_line = static_cast<std::uint16_t>(at / row_size);
-      row.more_offset = static_cast<std::uint16_t>(offset_pixels);
+      const std::size_t length = std::min(row_size - at % row_size, fits);
+      row_headers.push_back(row_header(pixel, row_size, at, length));
       at += length;
       room -= sizeof(RowHeader) + length;
     }
     const bool last = at == band_bytes;
-    packet.pixel_bytes = static_cast<std::uint16_t>(at - packet.pixel_offset);
-    packet.padding_bytes = static_cast<std::uint16_t>(last ? 0 : room);
-    packet.header_bytes = static_cast<std::uint16_t>(wire::fixed_bytes + row_headers.size() * sizeof(RowHeader));
-
-    RtpHeader rtp{};
-    rtp.version_padding_extension_count =
-        static_cast<std::uint8_t>(0x80U | (packet.padding_bytes > 0 ? 0x20U : 0U) | 0x10U);
-    rtp.marker_payload_type = static_cast<std::uint8_t>((last ? 0x80U : 0U) | pixel.payload_type);
-    rtp.ssrc = ssrc;
-    FrameExtensions extensions{};
-    extensions.profile = 0xBEDE;
-    extensions.words = extension_words;
-    extensions.ntp_id_length = ntp_element;
-    extensions.frame_id_length = frame_element;
-
-    result.headers_.resize(result.headers_.size() + packet.header_bytes + packet.padding_bytes);
-    std::byte* header = result.headers_.data() + packet.header_offset;
-    std::memcpy(header, &rtp, sizeof(rtp));
-    std::memcpy(header + sizeof(rtp), &extensions, sizeof(extensions));
-    std::memcpy(header + wire::fixed_bytes, row_headers.data(), row_headers.size() * sizeof(RowHeader));
-    // RFC 3550 section 5.1: the last byte of the padding is its length.
-    if (packet.padding_bytes > 0) result.headers_.back() = static_cast<std::byte>(packet.padding_bytes);
-    if (!result.packets_.empty())
-      packet.padding_before = result.packets_.back().padding_before + result.packets_.back().padding_bytes;
-    packet.constant_sum =
-        sum_of_words(header, 2) + sum_of_words(header + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes);
-    result.payload_bytes_ += packet.header_bytes - (wire::fixed_bytes - 2) + packet.pixel_bytes;
-    result.packets_.push_back(packet);
+    add(pixel, row_headers, first, at - first, last ? 0 : room, last, ssrc);
   }
-  return result;
+}
+
+// All packets have the same number of row headers: where the pixels are of fewer rows, the longest pieces are halved.
+void PacketTemplates::cut_to_slots(const PixelFormatInfo& pixel, std::size_t row_size, std::uint32_t ssrc) {
+  std::vector<std::size_t> lengths;
+  std::vector<RowHeader> row_headers;
+  for (std::size_t first = 0; first < slots_->frame_bytes(); first += slots_->pixel_bytes()) {
+    const auto end = std::min(first + slots_->pixel_bytes(), slots_->frame_bytes());
+    lengths.clear();
+    for (auto at = first; at < end; at += lengths.back())
+      lengths.push_back(std::min(row_size - at % row_size, end - at));
+    const auto groups = (end - first) / pixel.group_bytes;
+    while (lengths.size() < std::min(slots_->row_headers(), groups)) {
+      const auto longest = std::ranges::max_element(lengths);
+      const auto half = *longest / pixel.group_bytes / 2 * pixel.group_bytes;
+      *longest -= half;
+      lengths.insert(longest + 1, half);
+    }
+    row_headers.clear();
+    auto at = first;
+    for (const auto length : lengths) {
+      row_headers.push_back(row_header(pixel, row_size, at, length));
+      at += length;
+    }
+    const bool last = end == slots_->frame_bytes();
+    add(pixel, row_headers, first, end - first, last ? 0 : slots_->padding_bytes(), last, ssrc);
+  }
+}
+
+void PacketTemplates::add(const PixelFormatInfo& pixel, std::span<const RowHeader> rows, std::size_t pixel_offset,
+                          std::size_t pixel_bytes, std::size_t padding_bytes, bool last, std::uint32_t ssrc) {
+  Packet packet{.header_offset = static_cast<std::uint32_t>(headers_.size()),
+                .pixel_offset = static_cast<std::uint32_t>(pixel_offset)};
+  packet.pixel_bytes = static_cast<std::uint16_t>(pixel_bytes);
+  packet.padding_bytes = static_cast<std::uint16_t>(padding_bytes);
+  packet.header_bytes = static_cast<std::uint16_t>(wire::fixed_bytes + rows.size_bytes());
+
+  RtpHeader rtp{};
+  rtp.version_padding_extension_count = static_cast<std::uint8_t>(0x80U | (padding_bytes > 0 ? 0x20U : 0U) | 0x10U);
+  rtp.marker_payload_type = static_cast<std::uint8_t>((last ? 0x80U : 0U) | pixel.payload_type);
+  rtp.ssrc = ssrc;
+  FrameExtensions extensions{};
+  extensions.profile = 0xBEDE;
+  extensions.words = extension_words;
+  extensions.ntp_id_length = ntp_element;
+  extensions.frame_id_length = frame_element;
+
+  headers_.resize(headers_.size() + packet.header_bytes + padding_bytes);
+  std::byte* header = headers_.data() + packet.header_offset;
+  std::memcpy(header, &rtp, sizeof(rtp));
+  std::memcpy(header + sizeof(rtp), &extensions, sizeof(extensions));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    auto row = rows[i];
+    if (i + 1 < rows.size()) row.more_offset = static_cast<std::uint16_t>(row.more_offset.value() | 0x8000U);
+    std::memcpy(header + wire::fixed_bytes + i * sizeof(row), &row, sizeof(row));
+  }
+  // RFC 3550 section 5.1: the last byte of the padding is its length.
+  if (padding_bytes > 0) headers_.back() = static_cast<std::byte>(padding_bytes);
+  if (!packets_.empty()) packet.padding_before = packets_.back().padding_before + packets_.back().padding_bytes;
+  packet.constant_sum =
+      sum_of_words(header, 2) + sum_of_words(header + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes);
+  payload_bytes_ += packet.header_bytes - (wire::fixed_bytes - 2) + packet.pixel_bytes;
+  packets_.push_back(packet);
 }
 
 // Headers with their padding, and pixels, are contiguous.
@@ -283,19 +329,42 @@ PacketTemplates::Octets PacketTemplates::octets(std::size_t first, std::size_t c
   return octets;
 }
 
-void PacketTemplates::stamp(const FrameStamp& frame, std::uint32_t sequence, std::size_t first, std::size_t count) {
-  const std::uint64_t ntp = to_ntp(frame.media_time);
-  const std::uint32_t timestamp = rtp_timestamp(frame.media_time);
-  std::uint32_t frame_sum = 0;  // of the bytes that all packets have in common: computed once
-  for (const auto& packet : packets().subspan(first, std::min(count, packets_.size() - first))) {
-    std::byte* header = headers_.data() + packet.header_offset;
+// The values that all packets of a frame have in common.
+struct PacketTemplates::CommonStamp {
+  explicit CommonStamp(const FrameStamp& of)
+      : frame(of), ntp(to_ntp(of.media_time)), timestamp(rtp_timestamp(of.media_time)) {}
+
+  // Stamps a packet's header, whose other bytes are there.
+  void write(std::byte* header, const Packet& packet, std::uint32_t sequence) {
     write_stamp(header, frame, timestamp, ntp);
     reinterpret_cast<RtpHeader*>(header)->sequence = static_cast<std::uint16_t>(sequence);
     const auto upper = wire::big_uint16_buf_t(static_cast<std::uint16_t>(sequence >> 16U));
     std::memcpy(header + wire::fixed_bytes - sizeof(upper), &upper, sizeof(upper));
-    if (frame_sum == 0) frame_sum = sum_of_words(header + frame_begin, frame_end - frame_begin);
-    write_check(header, frame_sum + packet.constant_sum + (sequence & 0xffffU) + (sequence >> 16U));
-    ++sequence;
+    if (sum == 0) sum = sum_of_words(header + frame_begin, frame_end - frame_begin);
+    write_check(header, sum + packet.constant_sum + (sequence & 0xffffU) + (sequence >> 16U));
+  }
+
+  const FrameStamp& frame;
+  const std::uint64_t ntp;
+  const std::uint32_t timestamp;
+  std::uint32_t sum = 0;  // of the bytes that all packets have in common: computed once
+};
+
+void PacketTemplates::stamp(const FrameStamp& frame, std::uint32_t sequence, std::size_t first, std::size_t count) {
+  CommonStamp common(frame);
+  for (const auto& packet : packets().subspan(first, std::min(count, packets_.size() - first)))
+    common.write(headers_.data() + packet.header_offset, packet, sequence++);
+}
+
+void PacketTemplates::write_around(std::byte* band, const FrameStamp& frame, std::uint32_t sequence, std::size_t first,
+                                   std::size_t count) const {
+  CommonStamp common(frame);
+  for (std::size_t i = first; i < first + count; ++i) {
+    const auto& packet = packets_[i];
+    std::byte* const slot = band + slots_->slot(i);
+    std::memcpy(slot, header(packet), packet.header_bytes);
+    common.write(slot, packet, sequence++);
+    std::memcpy(slot + packet.header_bytes + packet.pixel_bytes, padding(packet), packet.padding_bytes);
   }
 }
 

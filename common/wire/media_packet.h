@@ -22,6 +22,7 @@
 #include "common/base/result.h"
 #include "common/base/units.h"
 #include "common/pixel/pixel_format.h"
+#include "common/wire/packet_slots.h"
 
 #include <boost/endian/buffers.hpp>
 
@@ -135,9 +136,9 @@ public:
     [[nodiscard]] std::size_t bytes() const { return std::size_t{header_bytes} + pixel_bytes + padding_bytes; }
   };
 
-  // udp_payload_bytes: the largest UDP payload of the path. An error if not even one pixel group fits.
-  static Result<PacketTemplates> lay_out(PixelFormat format, unsigned width, unsigned rows,
-                                         std::size_t udp_payload_bytes, std::uint32_t ssrc);
+  // An error if not even one pixel group fits.
+  static Result<PacketTemplates> lay_out(PixelFormat format, unsigned width, unsigned rows, const PacketCut& cut,
+                                         std::uint32_t ssrc);
 
   [[nodiscard]] std::span<const Packet> packets() const { return packets_; }
   [[nodiscard]] std::size_t datagram_bytes() const { return datagram_bytes_; }          // of all but the last packet
@@ -173,9 +174,22 @@ public:
   void stamp(const FrameStamp& frame, std::uint32_t sequence, std::size_t first = 0,
              std::size_t count = std::numeric_limits<std::size_t>::max());
 
+  // Where each packet lies if the layout is slots; empty if it is rows.
+  [[nodiscard]] const std::optional<PacketSlots>& slots() const { return slots_; }
+  // The same for packets whose pixels lie in slots: writes everything around the pixels, stamped. `band`: its slots.
+  void write_around(std::byte* band, const FrameStamp& frame, std::uint32_t sequence, std::size_t first,
+                    std::size_t count) const;
+
 private:
+  struct CommonStamp;
+  void add(const PixelFormatInfo& pixel, std::span<const wire::RowHeader> rows, std::size_t pixel_offset,
+           std::size_t pixel_bytes, std::size_t padding_bytes, bool last, std::uint32_t ssrc);
+  void cut_by_rows(const PixelFormatInfo& pixel, std::size_t row_size, std::size_t band_bytes, std::uint32_t ssrc);
+  void cut_to_slots(const PixelFormatInfo& pixel, std::size_t row_size, std::uint32_t ssrc);
+
   std::vector<Packet> packets_;
   std::vector<std::byte> headers_;
+  std::optional<PacketSlots> slots_;
   std::size_t datagram_bytes_ = 0;
   std::size_t payload_bytes_ = 0;
 };

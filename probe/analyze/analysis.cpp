@@ -1,5 +1,6 @@
 #include "probe/analyze/analysis.h"
 
+#include "common/base/counted.h"
 #include "common/base/put_json.h"
 #include "common/base/text_table.h"
 #include "probe/loads/packet_records.h"
@@ -214,8 +215,8 @@ std::string analysis_text(const Analysis& analysis) {
          figures.spacing_model ? std::string(name_of(sender_type(figures.spacing, *figures.spacing_model))) : "-"});
   }
   auto out = analysis.streams.empty() ? "no RTP stream in the capture\n" : loss.text() + "\n" + times.text();
-  out += fmt::format("\n{} packets captured, {} UDP datagrams, {} of no stream above\n", analysis.capture.packets,
-                     analysis.udp, analysis.other);
+  out += fmt::format("\n{} captured, {}, {} of no stream above\n", counted(analysis.capture.packets, "packet"),
+                     counted(analysis.udp, "UDP datagram"), analysis.other);
   if (analysis.over_streams > 0)
     out += fmt::format("{} datagrams are of streams beyond the first {}\n", analysis.over_streams, streams_max);
   if (analysis.capture.untimed > 0)

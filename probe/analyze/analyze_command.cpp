@@ -1,6 +1,7 @@
 #include "probe/analyze/analyze_command.h"
 
 #include "common/base/print.h"
+#include "common/command_line/command_line.h"
 #include "probe/analyze/analysis.h"
 
 #include <nlohmann/json.hpp>
@@ -32,13 +33,16 @@ Result<int> run_analysis(const AnalyzeOptions& options) {
 Command analyze_command(CLI::App& program) {
   auto options = std::make_shared<AnalyzeOptions>();
   auto* app = program.add_subcommand("analyze", "Loss, order, jitter and pacing of the RTP streams in a capture");
-  app->add_option("file", options->file,
+  app->add_option("FILE", options->file,
                   "A pcap or pcapng file, from any sender, or the .npy file of wall-probe run --records")
       ->required();
   app->add_option("--clock-hz", options->clock_hz,
                   "Clock rate of RTP timestamps (default: by payload type, RFC 3551; otherwise 90000)")
-      ->check(CLI::Range(1, 10'000'000));
-  app->add_flag("--json", options->json);
+      ->check(whole_between(1, 10'000'000))
+      ->option_text("HZ");
+  begin_group(*app, general_options);
+  app->add_flag("--json", options->json, "Print the figures as JSON");
+  set_examples(*app, {{"a capture of another program", "wall-probe analyze flow.pcap"}});
   return {app, [options](const std::atomic<bool>&) { return run_analysis(*options); }};
 }
 

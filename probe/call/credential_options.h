@@ -2,12 +2,14 @@
 #pragma once
 
 #include "common/access/credentials.h"
+#include "common/command_line/command_line.h"
 
 #include <CLI/CLI.hpp>
 
 namespace lw {
 
 inline void add_credential_options(CLI::App& app, CredentialOptions& credentials) {
+  begin_group(app, "Server on another host");
   app.add_option("--token-file", credentials.token_file,
                  "The token for a server on another host (default: $LAMBDAWALL_TOKEN)")
       ->option_text("FILE");

@@ -1,8 +1,8 @@
 #include "probe/capacity/capacity_command.h"
 
-#include "common/base/number_between.h"
 #include "common/base/print.h"
 #include "common/base/whole_number.h"
+#include "common/command_line/command_line.h"
 #include "probe/call/credential_options.h"
 #include "probe/capacity/capacity_session.h"
 #include "probe/measure/result_files.h"
@@ -71,12 +71,16 @@ CLI::Option* member(CLI::App& app, CapacityOptions& options, const char* names, 
 }
 
 void add_search_options(CLI::App& app, CapacityOptions& options) {
-  member<double>(app, options, "--feedback-ms", "feedback_ms", "Between two reports of the receiver (default: 50)");
+  begin_group(app, "Search");
+  member<double>(app, options, "--feedback-ms", "feedback_ms", "Between two reports of the receiver (default: 50)")
+      ->option_text("MS");
   member<unsigned>(app, options, "--sequence-errors", "sequence_errors",
                    "More missing, duplicated and reordered packets in a report are congestion (default: 10)");
   member<double>(app, options, "--delay-low-ms", "delay_low_ms",
-                 "The rate rises while the delay range is below this (default: 30)");
-  member<double>(app, options, "--delay-high-ms", "delay_high_ms", "A larger delay range is congestion (default: 90)");
+                 "The rate rises while the delay range is below this (default: 30)")
+      ->option_text("MS");
+  member<double>(app, options, "--delay-high-ms", "delay_high_ms", "A larger delay range is congestion (default: 90)")
+      ->option_text("MS");
   member<unsigned>(app, options, "--congested-after", "congested_after",
                    "Reports of congestion after which the search takes single steps (default: 3)");
   member<unsigned>(app, options, "--fast-rows", "fast_rows", "Rows of the table per step before that (default: 10)");
@@ -86,25 +90,36 @@ void add_search_options(CLI::App& app, CapacityOptions& options) {
 }
 
 void add_options(CLI::App& app, CapacityOptions& options) {
+  begin_group(app, "Path");
   app.add_option("-c,--to", options.to,
-                 "ADDRESS[:PORT] of a `wall-probe serve`, numeric (default: both sides in this program, on loopback)");
-  add_credential_options(app, options.credentials);
+                 "A `wall-probe serve`, numeric (default: both sides in this program, on loopback)")
+      ->option_text("ADDRESS[:PORT]");
   app.add_flag_function(
       "-R,--reverse", [&options](std::int64_t) { options.spec["reverse"] = true; },
       "Measure the path from the server to this host");
-  member<double>(app, options, "-t,--seconds", "duration_s", "Duration of the test (default: 10)");
-  member<double>(app, options, "-i,--interval", "interval_s", "Length of a sub-interval (default: 1)");
+  member<std::uint16_t>(app, options, "--port", "port", "UDP port of the server (default: 50000)")->option_text("PORT");
+  app.add_option("--via", options.via, "A relay (wall-probe impair) that passes on to that port")
+      ->option_text("ADDRESS:PORT");
+  app.add_option("-B,--from", options.from, "Numeric address of this host to measure from")->option_text("ADDRESS");
+  begin_group(app, "Packets");
+  member<double>(app, options, "-t,--seconds", "duration_s", "Duration of the test (default: 10)")
+      ->option_text("SECONDS");
+  member<double>(app, options, "-i,--interval", "interval_s", "Length of a sub-interval (default: 1)")
+      ->option_text("SECONDS");
   member<unsigned>(app, options, "-l,--length", "datagram_bytes",
-                   "UDP payload of each packet; packets are not fragmented (default: 1222)");
+                   "UDP payload of each packet; packets are not fragmented (default: 1222)")
+      ->option_text("BYTES");
   member<unsigned>(app, options, "--dscp", "dscp", "Class of service of the packets, 0 to 63");
-  member<double>(app, options, "--start-gbit", "start_gbit_per_s", "The first rate, at the IP layer (default: 0.0005)");
-  member<double>(app, options, "--max-gbit", "gbit_per_s_max", "The highest rate, at the IP layer (default: 400)");
-  member<std::uint16_t>(app, options, "--port", "port", "UDP port of the server (default: 50000)");
-  app.add_option("--via", options.via, "ADDRESS:PORT of a relay (wall-probe impair) that passes on to that port");
-  app.add_option("-B,--from", options.from, "Numeric address of this host to measure from");
+  member<double>(app, options, "--start-gbit", "start_gbit_per_s", "The first rate, at the IP layer (default: 0.0005)")
+      ->option_text("GBIT");
+  member<double>(app, options, "--max-gbit", "gbit_per_s_max", "The highest rate, at the IP layer (default: 400)")
+      ->option_text("GBIT");
   add_search_options(app, options);
-  app.add_option("--results", options.results, "A directory for the result: runs/capacity.json");
+  add_credential_options(app, options.credentials);
+  begin_group(app, general_options);
+  app.add_option("--results", options.results, "A directory for the result: runs/capacity.json")->option_text("DIR");
   app.add_flag("-J,--json", options.json_lines, "Print the result as JSON");
+  set_examples(app, {{"the path to a host that runs wall-probe serve", "wall-probe capacity --to 192.0.2.7"}});
 }
 
 }  // namespace

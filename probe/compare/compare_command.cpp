@@ -1,6 +1,7 @@
 #include "probe/compare/compare_command.h"
 
 #include "common/base/print.h"
+#include "common/command_line/command_line.h"
 #include "probe/compare/comparison.h"
 
 #include <fmt/format.h>
@@ -59,12 +60,17 @@ Result<int> run_comparison(const CompareOptions& options) {
 
 Command compare_command(CLI::App& program) {
   auto options = std::make_shared<CompareOptions>();
-  auto* app = program.add_subcommand("compare", "Check whether two sets of results, or the points of a sweep, differ");
-  app->footer(
-      "An exact rank test of the runs, with ties as without; p is adjusted (Holm) for all figures that are\n"
-      "compared at once. A difference is not a failure: the exit status is 0.");
-  app->add_option("a", options->a, "Results: a directory, or one result")->required()->check(CLI::ExistingPath);
-  auto* other = app->add_option("b", options->b, "The results to compare them with")->check(CLI::ExistingPath);
+  auto* app = program.add_subcommand(
+      "compare",
+      "Check whether two sets of results, or the points of a sweep, differ\n\n"
+      "An exact rank test of the runs, with ties as without; p is adjusted (Holm) for all figures that are compared "
+      "at once. A difference is not a failure: the exit status is 0.");
+  app->add_option("A", options->a, "Results: a directory, or one result")
+      ->required()
+      ->check(existing_file())
+      ->option_text("FILE");
+  auto* other =
+      app->add_option("B", options->b, "The results to compare them with")->check(existing_file())->option_text("FILE");
   app->add_option("--by", options->by,
                   "Compare the points of one sweep that differ in this axis only, within each repetition if the sweep "
                   "ran repetition by repetition")
@@ -73,11 +79,15 @@ Command compare_command(CLI::App& program) {
   app->add_option("--figure", options->figures,
                   "Compare only this figure, for example gbit_per_s; may be given several times")
       ->expected(1)
-      ->take_all();
-  app->add_flag("--even-so", options->even_so, "Compare even if hosts or loads differ");
+      ->take_all()
+      ->option_text("NAME");
+  app->add_flag("--force,--even-so", options->even_so, "Compare even if hosts or loads differ");
+  begin_group(*app, general_options);
   app->add_flag("--json", options->json, "Print JSON, with raw and adjusted p and the coverage of intervals");
+  set_examples(*app, {{"two sets of results", "wall-probe compare before after"},
+                      {"the points of a sweep", "wall-probe compare results --by mtu"}});
   app->callback([options] {
-    if (options->b.empty() && options->by.empty()) throw CLI::RequiredError("b, or --by AXIS,");
+    if (options->b.empty() && options->by.empty()) throw CLI::RequiredError("B or --by AXIS");
   });
   return {app, [options](const std::atomic<bool>&) { return run_comparison(*options); }};
 }

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <set>
 #include <utility>
 
@@ -40,6 +42,30 @@ std::optional<Sysctl> sysctl_of(const std::string& mend) {
   return Sysctl{setting.substr(0, equals), setting.substr(equals + 1)};
 }
 
+// "0.7 Gbit/s (paced at 0.8)": the number 0.7, and the words without numbers.
+struct Amount {
+  double number = 0;
+  std::string words;
+};
+
+Amount amount_of(const std::string& text) {
+  Amount amount;
+  std::from_chars(text.data(), text.data() + text.size(), amount.number);
+  for (const char c : text)
+    if (c != '.' && std::isdigit(static_cast<unsigned char>(c)) == 0) amount.words += c;
+  return amount;
+}
+
+// A host that is a server and several nodes has a finding of each: the same but for how much is needed.
+bool same_row(const Complaint& one, const Complaint& other) {
+  return one.what == other.what && one.have == other.have &&
+         amount_of(one.needed).words == amount_of(other.needed).words;
+}
+bool is_more(const Complaint& one, const Complaint& other) {
+  if (one.level != other.level) return one.level > other.level;
+  return amount_of(one.needed).number > amount_of(other.needed).number;
+}
+
 std::string cpus_text(const std::set<unsigned>& cpus) { return fmt::format("{}", fmt::join(cpus, ",")); }
 
 class Doctor {
@@ -67,12 +93,12 @@ private:
   void add(Level level, std::string what, std::string needed, std::string have, std::string mend) {
     if (level == Level::ok) mend.clear();
     auto sysctl = sysctl_of(mend);
-    const auto same = [&](const Complaint& known) {
-      return known.what == what && known.needed == needed && known.have == have;
-    };
-    if (std::ranges::any_of(complaints_, same)) return;  // of a host that is server and node
-    complaints_.push_back(
-        {level, std::move(what), std::move(needed), std::move(have), std::move(mend), std::move(sysctl)});
+    Complaint complaint{level, std::move(what), std::move(needed), std::move(have), std::move(mend), std::move(sysctl)};
+    const auto known = std::ranges::find_if(complaints_, [&](const auto& other) { return same_row(other, complaint); });
+    if (known == complaints_.end())
+      complaints_.push_back(std::move(complaint));
+    else if (is_more(complaint, *known))
+      *known = std::move(complaint);
   }
   void add(const Finding& finding) {
     add(level_of(finding.verdict), finding.what, finding.needed, finding.have, finding.mend);
@@ -211,18 +237,25 @@ private:
 
   // Whether the wall is on this host alone, and so has one clock.
   [[nodiscard]] bool alone() const {
-    return patient_.wall && std::ranges::all_of(patient_.wall->nodes, [&](const WallNode& node) {
-             return nic_of_address(patient_.host.nics, node.address) != nullptr;
+    const auto is_here = [&](const std::string& address) {
+      return nic_of_address(patient_.host.nics, address) != nullptr;
+    };
+    return patient_.wall &&
+           std::ranges::all_of(patient_.wall->nodes, [&](const WallNode& node) { return is_here(node.address); }) &&
+           std::ranges::all_of(patient_.wall->servers, [&](const WallServer& server) {
+             return server.interfaces.empty() ? is_here(server.control_host)
+                                              : std::ranges::any_of(server.interfaces, is_here);
            });
   }
 
   void clock() {
     if (patient_.wall && patient_.wall->clock == ClockSource::wall) return;
+    if (alone()) return add(Level::ok, "system clock", "one for all hosts", "the wall is on this host alone", "");
     const auto frame = patient_.wall ? patient_.wall->frame_rate.duration_of(1) : FrameRate{60, 1}.duration_of(1);
     const auto ms = [](Nanoseconds time) { return fmt::format("{:.3f} ms", static_cast<double>(time.count()) / 1e6); };
     const bool good = patient_.clock_error && *patient_.clock_error * 4 <= frame;
     // The bound is pessimistic: chrony and NTP include the complete round trip.
-    add(good || alone() ? Level::ok : Level::warn, "system clock", fmt::format("synchronized within {}", ms(frame / 4)),
+    add(good ? Level::ok : Level::warn, "system clock", fmt::format("synchronized within {}", ms(frame / 4)),
         patient_.clock_error ? fmt::format("synchronized within {}", ms(*patient_.clock_error)) : "not synchronized",
         "run ptp4l and phc2sys, or chrony; or [clock] source = \"wall\" in the wall file");
   }

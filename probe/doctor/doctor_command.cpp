@@ -2,6 +2,7 @@
 
 #include "common/base/print.h"
 #include "common/base/read_file.h"
+#include "common/command_line/command_line.h"
 #include "common/wall/names.h"
 #include "probe/call/credential_options.h"
 #include "probe/call/serving_probe.h"
@@ -138,11 +139,25 @@ Command doctor_command(CLI::App& program) {
   auto options = std::make_shared<DoctorOptions>();
   auto* app = program.add_subcommand(
       "doctor", "Check this host against the requirements of a wall; each finding comes with its fix");
+  begin_group(*app, "What to check");
   auto* wall =
-      app->add_option("--wall", options->wall_file, "The wall file (TOML); without it, check what every wall needs");
+      app->add_option("--wall", options->wall_file, "The wall file (TOML); without it, check what every wall needs")
+          ->option_text("FILE");
   auto* node = app->add_option("--node", options->node, "Check this host as this node")->option_text("NAME");
   auto* server = app->add_option("--server", options->server, "Check this host as this server")->option_text("NAME");
-  app->add_option("--content", options->content, "Directories with content")->delimiter(',');
+  app->add_option("--content", options->content, "Directories with content")
+      ->delimiter(',')
+      ->option_text("DIR[,DIR...]");
+  auto* all =
+      app->add_flag("--all", options->all, "Check every host of the wall; the others must run wall-probe serve");
+  app->add_option("--port", options->port, "With --all: the port of wall-probe serve")
+      ->needs(all)
+      ->option_text("PORT")
+      ->capture_default_str();
+  auto* memory_rate = app->add_flag("--memory-rate", options->memory_rate,
+                                    "With --json: measure how fast each NUMA node's cores read its memory; keeps all "
+                                    "cores busy for half a second per node");
+  begin_group(*app, "Fix");
   auto* apply = app->add_flag("--apply", options->apply,
                               "Set the kernel settings in the findings, now and in /etc/sysctl.d/90-lambdawall.conf "
                               "for the next boots; print each first (root)");
@@ -151,18 +166,14 @@ Command doctor_command(CLI::App& program) {
       ->needs(apply)
       ->option_text("FILE")
       ->capture_default_str();
-  auto* memory_rate = app->add_flag("--memory-rate", options->memory_rate,
-                                    "With --json: measure how fast each NUMA node's cores read its memory; keeps all "
-                                    "cores busy for half a second per node");
-  auto* all =
-      app->add_flag("--all", options->all, "Check every host of the wall; the others must run wall-probe serve");
-  all->needs(wall)->excludes(node)->excludes(server)->excludes(apply)->excludes(memory_rate);
-  app->add_option("--port", options->port, "With --all: the port of wall-probe serve")
-      ->needs(all)
-      ->capture_default_str();
   add_credential_options(*app, options->credentials);
+  begin_group(*app, general_options);
   auto* json = app->add_flag("--json", options->json, "Print the findings and the facts about this host as JSON");
+  all->needs(wall)->excludes(node)->excludes(server)->excludes(apply)->excludes(memory_rate);
   memory_rate->needs(json);
+  set_examples(*app, {{"this host, as the node left of a wall", "wall-probe doctor --wall wall.toml --node left"},
+                      {"every host of a wall", "wall-probe doctor --wall wall.toml --all"},
+                      {"what would be changed to fix it", "wall-probe doctor --wall wall.toml --apply --dry-run"}});
   return {app, [options](const std::atomic<bool>& stop) {
             return options->all ? doctor_of_all(*options, stop) : doctor(*options);
           }};

@@ -1,7 +1,9 @@
 #include "probe/hash/hash_command.h"
 
+#include "common/base/counted.h"
 #include "common/base/print.h"
 #include "common/base/text_table.h"
+#include "common/command_line/command_line.h"
 #include "probe/hash/bond_hash.h"
 #include "probe/hash/rss.h"
 #include "probe/hash/spread.h"
@@ -113,9 +115,10 @@ std::string member_text(const HashRule& rule, unsigned member) {
 }
 
 std::string summary(const Spread& spread, const HashRule& rule) {
-  return fmt::format("{} {}: {} flows on {} {}, the busiest has {}, even would be {}\n", rule.receives ? "to" : "from",
-                     spread.host, spread.flows, spread.flows_on.size(), rule.receives ? "queues" : "links",
-                     spread.busiest(), spread.even());
+  return fmt::format("{} {}: {} on {}, the busiest has {}, even would be {}\n", rule.receives ? "to" : "from",
+                     spread.host, counted(spread.flows, "flow"),
+                     counted(spread.flows_on.size(), rule.receives ? "queue" : "link"), spread.busiest(),
+                     spread.even());
 }
 
 std::string chance_text(const RandomSpread& chance) {
@@ -224,8 +227,8 @@ int print_unknowable(const HashOptions& options, std::size_t flows) {
   print_out(
       "Which of several routes a flow takes cannot be predicted: Linux (fib_multipath_hash_policy) and routers hash "
       "with "
-      "their own seeds.\n{} flows on {} routes: {}",
-      flows, options.members, chance_text(chance));
+      "their own seeds.\n{} on {}: {}",
+      counted(flows, "flow"), counted(options.members, "route"), chance_text(chance));
   return 0;
 }
 
@@ -275,28 +278,37 @@ Result<int> hash(const HashOptions& options) {
 Command hash_command(CLI::App& program) {
   auto options = std::make_shared<HashOptions>();
   auto* app = program.add_subcommand("hash", "Predict the link or queue of each flow where addresses are hashed");
+  begin_group(*app, "Rule");
   app->add_option("--by", options->by,
                   "layer2, layer2+3, layer3+4: a Linux bond; rss: receive queues (Toeplitz); ecmp: several routes")
-      ->check(CLI::IsMember({"layer2", "layer2+3", "layer3+4", "rss", "ecmp"}));
+      ->check(one_of({"layer2", "layer2+3", "layer3+4", "rss", "ecmp"}))
+      ->option_text("RULE");
   app->add_option("--interface", options->interface, "Take the rule from this bond or card of this host instead")
+      ->option_text("NAME")
       ->excludes("--by");
-  app->add_option("--members,--queues", options->members, "Links, routes or queues")->check(CLI::Range(1, 1024));
-  app->add_option("--wall", options->wall_file, "The flows of a wall file (TOML)");
-  app->add_option("--node", options->node, "Of these, only those to one node");
-  app->add_option("--from", options->from, "ADDRESS:PORTS, like 10.0.0.1:40000-40014/2; with --wall the ADDRESS alone");
-  app->add_option("--to", options->to, "ADDRESS:PORTS of the receiver; one port, or as many as --from");
-  app->add_option("--source-mac", options->source_mac, "Of the bond (layer2, layer2+3)");
-  app->add_option("--target-mac", options->target_mac, "Of the next hop (layer2, layer2+3)");
+  app->add_option("--members,--queues", options->members, "Links, routes or queues")->check(whole_between(1, 1024));
+  app->add_option("--source-mac", options->source_mac, "Of the bond (layer2, layer2+3)")->option_text("MAC");
+  app->add_option("--target-mac", options->target_mac, "Of the next hop (layer2, layer2+3)")->option_text("MAC");
   app->add_flag("--fragmented", options->fragmented, "Datagrams are larger than the MTU: fragments have no ports");
   app->add_flag("--tag-in-frame", options->tag_in_frame,
                 "The VLAN tag is in the frame when the bond sees it (VLAN below a bridge or a virtual machine)");
-  app->add_option("--key", options->key, "Of RSS, as ethtool -x prints it (default: Microsoft's)");
+  app->add_option("--key", options->key, "Of RSS, as ethtool -x prints it (default: Microsoft's)")->option_text("HEX");
   app->add_option("--table", options->table, "RSS indirection table (default: 128 entries, queues in turn)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->option_text("N[,N...]");
   app->add_option("--fields", options->fields, "RSS of UDP: addresses, or ports as well (default)")
-      ->check(CLI::IsMember({"addresses", "ports"}));
+      ->check(one_of({"addresses", "ports"}));
+  begin_group(*app, "Flows");
+  app->add_option("--wall", options->wall_file, "The flows of a wall file (TOML)")->option_text("FILE");
+  app->add_option("--node", options->node, "Of these, only those to one node")->option_text("NAME");
+  app->add_option("--from", options->from, "Like 10.0.0.1:40000-40014/2; with --wall the ADDRESS alone")
+      ->option_text("ADDRESS:PORTS");
+  app->add_option("--to", options->to, "The receiver; one port, or as many as --from")->option_text("ADDRESS:PORTS");
+  begin_group(*app, general_options);
   app->add_flag("--find", options->find, "Find ports with which the flows spread evenly");
-  app->add_flag("--json", options->json);
+  app->add_flag("--json", options->json, "Print the prediction as JSON");
+  set_examples(*app, {{"the flows of a wall on a bond of two links",
+                       "wall-probe hash --by layer3+4 --members 2 --wall wall.toml"}});
   return {app, [options](const std::atomic<bool>&) { return hash(*options); }};
 }
 

@@ -1,8 +1,8 @@
 #include "probe/impair/impair_command.h"
 
-#include "common/base/number_between.h"
 #include "common/base/print.h"
 #include "common/base/whole_number.h"
+#include "common/command_line/command_line.h"
 #include "probe/impair/impair_report.h"
 #include "probe/impair/impair_script.h"
 #include "probe/impair/relay.h"
@@ -193,60 +193,109 @@ Result<int> impair(ImpairOptions options, const std::atomic<bool>& stop) {
   return 0;
 }
 
-void add_impair_options(CLI::App& app, ImpairOptions& options) {
-  app.add_option("--listen", options.listen, "Where packets come in: ADDRESS:PORT or ADDRESS:FIRST-LAST")->required();
-  app.add_option("--to", options.to, "Where they go: ADDRESS:PORT of the first; the others follow")->required();
+void add_path_options(CLI::App& app, ImpairOptions& options) {
+  begin_group(app, "Path");
+  app.add_option("--listen", options.listen, "Where packets come in")->option_text("ADDRESS:PORT[-LAST]")->required();
+  app.add_option("--to", options.to, "Where they go: of the first port; the others follow")
+      ->option_text("ADDRESS:PORT")
+      ->required();
   app.add_option("--from", options.from,
-                 "Where they leave from: ADDRESS:PORT of the first (default: the --listen address, any port)");
-  app.add_option("--delay-ms", options.delay_ms)->check(number_between(0, 10'000));
-  app.add_option("--jitter-ms", options.jitter_ms, "See --distribution")->check(number_between(0, 10'000));
+                 "Where they leave from: of the first port (default: the --listen address, any port)")
+      ->option_text("ADDRESS:PORT");
+  app.add_flag("--both", options.both, "Also impair the return path");
+}
+
+void add_delay_options(CLI::App& app, ImpairOptions& options) {
+  begin_group(app, "Delay and order");
+  app.add_option("--delay-ms", options.delay_ms, "Time that each packet takes")
+      ->check(number_between(0, 10'000))
+      ->option_text("MS");
+  app.add_option("--jitter-ms", options.jitter_ms, "How much that time varies: see --distribution")
+      ->check(number_between(0, 10'000))
+      ->option_text("MS");
   app.add_option("--distribution", options.distribution,
                  "Of the delay: uniform (+- jitter), normal (standard deviation jitter), exponential or pareto (mean "
                  "jitter on top). In order, the delay changes by at most half a second a second. Below 0 it is 0")
-      ->check(CLI::IsMember({"uniform", "normal", "exponential", "pareto"}))
+      ->check(one_of({"uniform", "normal", "exponential", "pareto"}))
+      ->option_text("NAME")
       ->capture_default_str();
   app.add_flag("--reorder-by-jitter", options.reorder_by_jitter, "Let a packet overtake one that is delayed longer");
-  app.add_option("--loss-percent", options.loss_percent)->check(number_between(0, 100));
-  app.add_option("--loss-burst", options.loss_burst, "Mean packets of a loss (Gilbert's model); 1: each by itself")
-      ->check(number_between(1, 1e6));
-  app.add_option("--duplicate-percent", options.duplicate_percent)->check(number_between(0, 100));
-  app.add_option("--corrupt-percent", options.corrupt_percent, "One bit of the payload is changed")
-      ->check(number_between(0, 100));
-  app.add_option("--corrupt-bytes", options.corrupt_bytes, "Only among the first so many bytes of a packet")
-      ->check(CLI::Range(1, 65'535));
   app.add_option("--reorder-percent", options.reorder_percent,
                  "Packets that are held back until --reorder-by others have gone by")
-      ->check(number_between(0, 100));
-  app.add_option("--reorder-by", options.reorder_by)->check(CLI::Range(1, 100'000))->capture_default_str();
+      ->check(number_between(0, 100))
+      ->option_text("PERCENT");
+  app.add_option("--reorder-by", options.reorder_by, "How many packets overtake one that is held back")
+      ->check(whole_between(1, 100'000))
+      ->capture_default_str();
+}
+
+void add_damage_options(CLI::App& app, ImpairOptions& options) {
+  begin_group(app, "Loss and damage");
+  app.add_option("--loss-percent", options.loss_percent, "Packets that are lost")
+      ->check(number_between(0, 100))
+      ->option_text("PERCENT");
+  app.add_option("--loss-burst", options.loss_burst, "Mean packets of a loss (Gilbert's model); 1: each by itself")
+      ->check(number_between(1, 1e6))
+      ->option_text("PACKETS");
+  app.add_option("--duplicate-percent", options.duplicate_percent, "Packets that arrive twice")
+      ->check(number_between(0, 100))
+      ->option_text("PERCENT");
+  app.add_option("--corrupt-percent", options.corrupt_percent, "Packets of which one bit of the payload is changed")
+      ->check(number_between(0, 100))
+      ->option_text("PERCENT");
+  app.add_option("--corrupt-bytes", options.corrupt_bytes, "Only among the first so many bytes of a packet")
+      ->check(whole_between(1, 65'535));
+  app.add_option("--set-dscp", options.dscp, "DSCP with which packets leave, whatever they came with")
+      ->check(whole_between(0, 63))
+      ->capture_default_str();
+  app.add_option("--set-ecn", options.ecn, "ECN with which packets leave: 3 is the mark of congestion (RFC 3168)")
+      ->check(whole_between(0, 3))
+      ->capture_default_str();
+}
+
+void add_rate_options(CLI::App& app, ImpairOptions& options) {
+  begin_group(app, "Rate");
   app.add_option("--rate-gbit", options.rate_gbit, "Of each port's path, UDP payload")
-      ->check(number_between(1e-6, 1000, true));
+      ->check(number_between(1e-6, 1000, true))
+      ->option_text("GBIT");
   app.add_flag("--share-rate", options.relay.share_rate, "All ports share one link of this rate, in each direction");
   app.add_option("--queue-ms", options.queue_ms, "The longest wait for the rate; what would wait longer is dropped")
       ->check(number_between(0, 10'000))
+      ->option_text("MS")
       ->capture_default_str();
-  app.add_option("--set-dscp", options.dscp, "DSCP with which packets leave, whatever they came with")
-      ->check(CLI::Range(0, 63))
+  app.add_option("--memory-mib", options.memory_mib, "For packets in flight, per port and direction")
+      ->check(whole_between(1, 65'536))
+      ->option_text("MIB")
       ->capture_default_str();
-  app.add_option("--set-ecn", options.ecn, "ECN with which packets leave: 3 is the mark of congestion (RFC 3168)")
-      ->check(CLI::Range(0, 3))
+}
+
+void add_options(CLI::App& app, ImpairOptions& options) {
+  add_path_options(app, options);
+  add_delay_options(app, options);
+  add_damage_options(app, options);
+  add_rate_options(app, options);
+  begin_group(app, "Run");
+  app.add_option("--seed", options.relay.seed, "The same packets meet the same fate again")
+      ->option_text("N")
       ->capture_default_str();
-  app.add_flag("--both", options.both, "Also impair the return path");
-  app.add_option("--seed", options.relay.seed, "The same packets meet the same fate again")->capture_default_str();
   app.add_option("--script", options.script, "A TOML file of [[step]]s that change this over time")
       ->option_text("FILE");
-  app.add_option("--memory-mib", options.memory_mib, "For packets in flight, per port and direction")
-      ->check(CLI::Range(1, 65'536))
-      ->capture_default_str();
-  app.add_option("--seconds", options.seconds, "End by itself")->check(number_between(0.1, 1e6));
+  app.add_option("--seconds", options.seconds, "End after this time")
+      ->check(number_between(0.1, 1e6))
+      ->option_text("SECONDS");
+  begin_group(app, general_options);
   app.add_flag("--json", options.json, "A line of JSON each second; the last one is the result");
+  set_examples(app, {{"lose one packet in a hundred",
+                      "wall-probe impair --listen 0.0.0.0:5000 --to 192.0.2.7:5000 --loss-percent 1"}});
 }
 
 }  // namespace
 
 Command impair_command(CLI::App& program) {
   auto options = std::make_shared<ImpairOptions>();
-  auto* app = program.add_subcommand("impair", "A UDP relay that loses, delays, reorders, doubles and changes packets");
-  add_impair_options(*app, *options);
+  auto* app =
+      program.add_subcommand("impair", "A UDP relay that loses, delays, reorders, duplicates and changes packets");
+  add_options(*app, *options);
   return {app, [options](const std::atomic<bool>& stop) { return impair(*options, stop); }};
 }
 

@@ -1,5 +1,7 @@
 #include "probe/impair/impair_report.h"
 
+#include "common/base/counted.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -54,10 +56,10 @@ nlohmann::json direction_json(const RelayCounts& counts, const RelayTimes& times
 std::string direction_text(const RelayCounts& counts, const RelayTimes& times) {
   if (times.delay.count() == 0) return fmt::format("no packet forwarded; {} dropped by the relay", counts.own_drops());
   return fmt::format(
-      "{} packets forwarded, delay {:.3f} ms mean, {:.3f} p1, {:.3f} p50, {:.3f} p99; departures late by {:.0f} us "
+      "{} forwarded, delay {:.3f} ms mean, {:.3f} p1, {:.3f} p50, {:.3f} p99; departures late by {:.0f} us "
       "p50, "
       "{:.0f} p99, {:.0f} max; dropped by the relay {}: {} receive buffer, {} memory, {} too large, {} not sent",
-      counts.forwarded, *times.delay.mean() / ns_per_ms, *times.delay.quantile(0.01) / ns_per_ms,
+      counted(counts.forwarded, "packet"), *times.delay.mean() / ns_per_ms, *times.delay.quantile(0.01) / ns_per_ms,
       *times.delay.quantile(0.5) / ns_per_ms, *times.delay.quantile(0.99) / ns_per_ms,
       *times.late.quantile(0.5) / ns_per_us, *times.late.quantile(0.99) / ns_per_us, *times.late.max() / ns_per_us,
       counts.own_drops(), counts.socket_dropped ? std::to_string(*counts.socket_dropped) : "unknown", counts.no_room,

@@ -52,6 +52,7 @@ public:
         if (done[i].error != 0)
           return Error{std::string("cannot read the store: ") + std::strerror(done[i].error), "check the disk"};
         done[i].buffer->state = BufferState::ready;
+        done[i].buffer->arrange();
       }
       read_ahead();
     }
@@ -67,6 +68,7 @@ private:
       if (buffer == nullptr) return;
       buffer->state = BufferState::reading;
       buffer->format = store_->manifest().pixel_format;
+      buffer->read_in_slots = store_->slots() ? &*store_->slots() : nullptr;
       reader_->start(store_->locate(static_cast<std::uint32_t>(asked_ % store_->manifest().frame_count), {}), *buffer);
       ahead_[asked_++ % frames_ahead] = buffer;
     }
@@ -85,6 +87,13 @@ private:
 Result<std::unique_ptr<FrameSource>> FrameSource::memory(std::size_t frame_bytes, std::size_t tiles) {
   auto pool = FramePool::allocate(frames_in_memory * tiles, frame_bytes);
   if (!pool) return pool.error();
+  return std::unique_ptr<FrameSource>(std::make_unique<MemorySource>(std::move(*pool)));
+}
+
+Result<std::unique_ptr<FrameSource>> FrameSource::packets(const TileSlots& slots, std::size_t tiles) {
+  auto pool = FramePool::allocate(frames_in_memory * tiles, slots.memory_bytes());
+  if (!pool) return pool.error();
+  for (auto& buffer : (*pool)->buffers()) buffer.in_slots = true;
   return std::unique_ptr<FrameSource>(std::make_unique<MemorySource>(std::move(*pool)));
 }
 

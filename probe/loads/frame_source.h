@@ -14,6 +14,8 @@ public:
   // A few frames in memory for each of `tiles` tiles, repeated endlessly; together larger than the processor's
   // caches.
   static Result<std::unique_ptr<FrameSource>> memory(std::size_t frame_bytes, std::size_t tiles = 1);
+  // The same for frames that lie as the packets of their flows.
+  static Result<std::unique_ptr<FrameSource>> packets(const TileSlots& slots, std::size_t tiles = 1);
   // The first tile of a visualization, from its first frame to its last and again, read ahead as in playback. Its tiles
   // must have this size, because the store may have been replaced since its size was read.
   static Result<std::unique_ptr<FrameSource>> store(const std::filesystem::path& folder, unsigned tile_width,

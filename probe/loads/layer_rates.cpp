@@ -39,7 +39,7 @@ double FrameBytes::of(RateLayer layer) const {
 }
 
 Result<FrameBytes> frame_bytes_of(const LoadSpec& load, const PathLayers& path) {
-  const auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, load.width, load.rows, load.datagram_bytes, 0);
+  const auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, load.width, load.rows, {load.datagram_bytes}, 0);
   if (!templates) return templates.error();
   FrameBytes frame;
   const auto ip_header = wire::ip_header_bytes(path.ipv6);

@@ -400,7 +400,7 @@ private:
     while (flow.receiver->take_band(band)) {
       if (flow.sink && band.whole) {
         const std::size_t bytes = row_bytes(band.format, width_) * band.rows;
-        if (const auto written = flow.sink->write({band.pixels, bytes}); !written) {
+        if (const auto written = flow.sink->write({band.pixels.at(0), bytes}); !written) {
           fail(written.error());
           flow.sink.reset();
         }

@@ -1,6 +1,7 @@
 #include "probe/report/report_command.h"
 
 #include "common/base/print.h"
+#include "common/command_line/command_line.h"
 #include "probe/report/report.h"
 
 #include <fmt/format.h>
@@ -35,11 +36,13 @@ Result<int> report(const ReportOptions& options, const std::atomic<bool>& stop) 
 Command report_command(CLI::App& program) {
   auto options = std::make_shared<ReportOptions>();
   auto* app = program.add_subcommand("report", "The results of a sweep as a page with plots (SVG) and numbers (CSV)");
-  app->add_option("directory", options->directory, "Results: of a sweep, or single ones")
+  app->add_option("DIR", options->directory, "Results: of a sweep, or single ones")
       ->required()
-      ->check(CLI::ExistingDirectory);
-  app->add_option("--out", options->out, "Where to write it (default: DIRECTORY/report)");
-  app->add_flag("--json", options->json, "Say what was written, and all medians");
+      ->check(existing_folder());
+  app->add_option("--out", options->out, "Where to write it (default: DIR/report)")->option_text("FOLDER");
+  begin_group(*app, general_options);
+  app->add_flag("--json", options->json, "Print what was written, and all medians, as JSON");
+  set_examples(*app, {{"a page with the plots of a sweep", "wall-probe report results"}});
   return {app, [options](const std::atomic<bool>& stop) { return report(*options, stop); }};
 }
 

@@ -1,9 +1,9 @@
 #include "probe/run/run_command.h"
 
-#include "common/base/number_between.h"
 #include "common/base/print.h"
 #include "common/base/read_file.h"
 #include "common/base/text_table.h"
+#include "common/command_line/command_line.h"
 #include "common/net/address.h"
 #include "probe/call/credential_options.h"
 #include "probe/call/json_value.h"
@@ -351,107 +351,166 @@ Result<int> run(const RunOptions& options, const std::atomic<bool>& stop) {
 }
 
 template <class T>
-void member(CLI::App& app, RunOptions& options, const char* names, const char* key, const std::string& help) {
-  app.add_option_function<T>(
+CLI::Option* member(CLI::App& app, RunOptions& options, const char* names, const char* key, const std::string& help) {
+  return app.add_option_function<T>(
       names, [&options, key](const T& value) { options.load[key] = value; }, help);
 }
 
+void add_path_options(CLI::App& app, RunOptions& options) {
+  begin_group(app, "Path");
+  app.add_option(
+         "-c,--to", options.to,
+         "A `wall-probe serve`, numeric; several: each has the load, at the same time (default: both sides in this "
+         "program, on loopback)")
+      ->delimiter(',')
+      ->option_text("ADDRESS[:PORT][,...]");
+  app.add_flag("-R,--reverse", options.reverse, "Send from the server to this host");
+  app.add_flag("--bidir", options.both, "Send in both directions")->excludes("--reverse");
+  app.add_option_function<std::vector<std::string>>(
+         "-B,--from", [&options](const std::vector<std::string>& value) { options.load["from"] = value; },
+         "Numeric addresses of this host from which flows are sent, in order")
+      ->delimiter(',')
+      ->option_text("ADDRESS[,...]");
+  member<std::string>(app, options, "--data-to", "to",
+                      "Numeric destination address of the flows, if different from --to")
+      ->option_text("ADDRESS");
+  member<std::string>(app, options, "--via", "via", "UDP: a relay (wall-probe impair)")->option_text("ADDRESS:PORT");
+  member<unsigned>(app, options, "--base-port", "base_port", "Flow i arrives at this + 2 i (default: 50000)")
+      ->option_text("PORT");
+  member<unsigned>(app, options, "--source-port", "source_port", "UDP: flow i leaves from this + 2 i (default: 40000)")
+      ->option_text("PORT");
+}
+
+void add_time_options(CLI::App& app, RunOptions& options) {
+  begin_group(app, "Time");
+  app.add_option("-t,--seconds", options.duration_s, "Duration of the measurement")
+      ->check(number_between(0.1, 1e6))
+      ->option_text("SECONDS")
+      ->capture_default_str();
+  app.add_option("-O,--warm-up", options.warm_up_s, "Warm-up before it, not counted")
+      ->check(number_between(0, 3600))
+      ->option_text("SECONDS")
+      ->capture_default_str();
+  app.add_option("-i,--interval", options.interval_s, "Length of an interval of the report")
+      ->check(number_between(0.01, 3600))
+      ->option_text("SECONDS")
+      ->capture_default_str();
+}
+
 void add_load_options(CLI::App& app, RunOptions& options) {
+  begin_group(app, "Load");
   app.add_flag("-u,--udp", options.udp, "The wall's own flows: RTP, paced, into frame buffers (the default)");
   app.add_flag("--tcp", options.tcp, "The kernel's TCP instead")->excludes("--udp");
   app.add_flag("--udt", options.udt, "UDT, a reliable protocol over UDP, instead")
       ->excludes("--udp")
       ->excludes("--tcp");
+  app.add_option("--file", options.file, "A run of several loads, as JSON: instead of the options for one")
+      ->option_text("FILE");
   member<unsigned>(app, options, "-P,--flows", "flows", "Flows of each direction (default: 1)");
   app.add_option("-b,--rate", options.rate,
                  "Bit/s of all flows of a direction: 500M, 10G (default: 1G; TCP: no limit). UDP: of pixels; see "
-                 "--rate-of");
+                 "--rate-of")
+      ->option_text("RATE");
+  app.add_option("-l,--length", options.length, "Of a datagram (default: 8900), or of a TCP message (1M)")
+      ->option_text("BYTES");
+  member<unsigned>(app, options, "--dscp", "dscp", "Class of service of the packets, 0 to 63");
+  app.add_option("-S,--tos", options.tos, "The same as the complete octet")->check(whole_between(0, 255));
+}
+
+void add_udp_options(CLI::App& app, RunOptions& options) {
+  begin_group(app, "UDP");
   member<std::string>(app, options, "--rate-of", "rate_of",
-                      "UDP: what --rate is of: media (pixels; the default), udp (UDP payload, as in iperf3), ip (with "
-                      "UDP and IP headers), ethernet (with header, checksum, preamble and gap)");
-  member<std::size_t>(app, options, "--frame-bytes", "frame_bytes", "UDP: of each flow's frames");
-  member<double>(app, options, "--fps", "frame_rate", "UDP: frames per second (default: 60)");
-  member<double>(
-      app, options, "--pace", "pace",
-      "UDP: share of the frame interval that packets are spread over; 0: each frame is a burst (default: 0.9)");
-  member<unsigned>(app, options, "--burst-packets", "burst_packets", "UDP: packets sent at once (default: 7)");
-  app.add_option("-l,--length", options.length, "Bytes of a datagram (default: 8900), or of a TCP message (1M)");
+                      "What --rate is of: media (pixels; the default), udp (UDP payload, as in iperf3), ip (with "
+                      "UDP and IP headers), ethernet (with header, checksum, preamble and gap)")
+      ->option_text("LAYER");
+  member<std::size_t>(app, options, "--frame-bytes", "frame_bytes", "Size of each flow's frames")->option_text("BYTES");
+  member<double>(app, options, "--fps", "frame_rate", "Frames per second (default: 60)");
+  member<double>(app, options, "--pace", "pace",
+                 "Share of the frame interval that packets are spread over; 0: each frame is a burst (default: 0.9)");
+  member<unsigned>(app, options, "--burst-packets", "burst_packets", "Packets sent at once (default: 7)");
+  member<std::string>(app, options, "--source", "source", "The folder of a visualization to send")->option_text("DIR");
+  member<std::string>(app, options, "--sink", "sink", "A directory for the received data; none: discard it")
+      ->option_text("DIR");
+  app.add_flag_function(
+      "--records", [&options](std::int64_t) { options.load["records"] = "packets"; },
+      "Store the arrival time of each packet, beside the results");
+  app.add_flag_function(
+      "--hardware-stamps", [&options](std::int64_t) { options.load["hardware_stamps"] = true; },
+      "Arrival times by the receiver's network card instead of its kernel; needs a card with a PTP clock and root");
+}
+
+void add_tcp_options(CLI::App& app, RunOptions& options) {
+  begin_group(app, "TCP and UDT");
   app.add_option(
-      "-w,--window", options.window,
-      "TCP: socket buffers of both ends (default: the kernel adapts them); UDT: sum of the flow-control windows of all "
-      "flows");
-  member<std::string>(app, options, "-C,--congestion", "congestion", "TCP: congestion control");
+         "-w,--window", options.window,
+         "TCP: socket buffers of both ends (default: the kernel adapts them); UDT: sum of the flow-control windows of "
+         "all flows")
+      ->option_text("BYTES");
+  member<std::string>(app, options, "-C,--congestion", "congestion", "TCP: congestion control")->option_text("NAME");
   app.add_option("--requests", options.requests,
                  "TCP: messages that the receiver answers; this many outstanding at a time");
   app.add_flag("--bursts", options.bursts, "TCP: all flows send a message at the same time, then wait for each other");
   member<unsigned>(app, options, "--burst-count", "bursts",
                    "TCP: measure this many bursts and end; --seconds is how long they may take");
   member<std::size_t>(app, options, "--answer-bytes", "answer_bytes",
-                      "TCP: length of the answer to a request or a burst (default: 8)");
+                      "TCP: length of the answer to a request or a burst (default: 8)")
+      ->option_text("BYTES");
   member<double>(app, options, "--compute-ms", "compute_ms",
-                 "--bursts: CPU time that each flow computes for after each burst");
-  app.add_flag("-R,--reverse", options.reverse, "Send from the server to this host");
-  app.add_flag("--bidir", options.both, "Send in both directions")->excludes("--reverse");
-  member<unsigned>(app, options, "--dscp", "dscp", "Class of service of the packets, 0 to 63");
-  app.add_option("-S,--tos", options.tos, "The same as the complete octet")->check(CLI::Range(0, 255));
+                 "--bursts: CPU time that each flow computes for after each burst")
+      ->option_text("MS");
+}
+
+void add_core_options(CLI::App& app, RunOptions& options) {
+  begin_group(app, "Cores");
   member<std::string>(app, options, "--pinning", "pinning",
                       "Cores of the flows' threads by a rule, on each host: none (default), one-per-flow (refused with "
-                      "fewer cores), in-turn (shares cores if there are fewer)");
+                      "fewer cores), in-turn (shares cores if there are fewer)")
+      ->option_text("RULE");
   member<unsigned>(app, options, "--receiver-interrupt-cpu", "receiver_interrupt_cpu",
                    "The CPU that serves what arrives on the receiver's interface during the measurement; needs root");
   const auto cpus = [&](const char* names, const char* key, const char* help) {
     app.add_option_function<std::vector<unsigned>>(
            names, [&options, key](const std::vector<unsigned>& value) { options.load[key] = value; }, help)
-        ->delimiter(',');
+        ->delimiter(',')
+        ->option_text("N[,N...]");
   };
   cpus("--sender-cpus", "sender_cpus", "Cores of the sending threads by number, in order");
   cpus("--receiver-cpus", "receiver_cpus", "Cores of the receiving threads by number, in order");
-  app.add_option_function<std::vector<std::string>>(
-         "-B,--from", [&options](const std::vector<std::string>& value) { options.load["from"] = value; },
-         "Numeric addresses of this host from which flows are sent, in order")
-      ->delimiter(',');
-  member<std::string>(app, options, "--data-to", "to",
-                      "Numeric destination address of the flows, if different from --to");
-  member<std::string>(app, options, "--via", "via", "UDP: ADDRESS:PORT of a relay (wall-probe impair)");
-  member<unsigned>(app, options, "--base-port", "base_port", "Flow i arrives at this + 2 i (default: 50000)");
-  member<unsigned>(app, options, "--source-port", "source_port", "UDP: flow i leaves from this + 2 i (default: 40000)");
-  member<std::string>(app, options, "--source", "source", "UDP: the folder of a visualization to send");
-  member<std::string>(app, options, "--sink", "sink", "UDP: a directory for the received data; none: discard it");
-  app.add_flag_function(
-      "--records", [&options](std::int64_t) { options.load["records"] = "packets"; },
-      "UDP: store the arrival time of each packet, beside the results");
-  app.add_flag_function(
-      "--hardware-stamps", [&options](std::int64_t) { options.load["hardware_stamps"] = true; },
-      "UDP: arrival times by the receiver's network card instead of its kernel; needs a card with a PTP clock and "
-      "root");
-  app.add_option("--read", options.read, "No network: read frames from these directories, striped")->delimiter(',');
-  member<unsigned>(app, options, "--stripes", "stripes", "--read: use only this many of the directories");
-  member<unsigned>(app, options, "--stripe-mib", "stripe_mib", "--read: frames in each directory (default: 256)");
-  member<unsigned>(app, options, "--block-kib", "block_kib", "--read: size of a read (default: 1024)");
-  member<unsigned>(app, options, "--depth", "depth", "--read: concurrent reads on each stripe (default: 16)");
+}
+
+void add_read_options(CLI::App& app, RunOptions& options) {
+  begin_group(app, "Disks instead of a network");
+  app.add_option("--read", options.read, "Read frames from these directories, striped")
+      ->delimiter(',')
+      ->option_text("DIR[,DIR...]");
+  member<unsigned>(app, options, "--stripes", "stripes", "Use only this many of the directories");
+  member<unsigned>(app, options, "--stripe-mib", "stripe_mib", "Frames in each directory (default: 256)")
+      ->option_text("MIB");
+  member<unsigned>(app, options, "--block-kib", "block_kib", "Size of a read (default: 1024)")->option_text("KIB");
+  member<unsigned>(app, options, "--depth", "depth", "Concurrent reads on each stripe (default: 16)");
 }
 
 void add_options(CLI::App& app, RunOptions& options) {
-  app.add_option(
-         "-c,--to", options.to,
-         "ADDRESS[:PORT] of a `wall-probe serve`, numeric; several: each has the load, at the same time (default: "
-         "both sides in this program, on loopback)")
-      ->delimiter(',');
-  add_credential_options(app, options.credentials);
-  app.add_option("--file", options.file, "A run of several loads, as JSON: instead of the options for one");
-  app.add_option("-t,--seconds", options.duration_s)->check(number_between(0.1, 1e6))->capture_default_str();
-  app.add_option("-O,--warm-up", options.warm_up_s, "Seconds of warm-up, not counted")
-      ->check(number_between(0, 3600))
-      ->capture_default_str();
-  app.add_option("-i,--interval", options.interval_s)->check(number_between(0.01, 3600))->capture_default_str();
+  add_path_options(app, options);
+  add_time_options(app, options);
   add_load_options(app, options);
-  app.add_option("--results", options.results, "A directory for the result: runs/run.json, for report and compare");
+  add_udp_options(app, options);
+  add_tcp_options(app, options);
+  add_core_options(app, options);
+  add_read_options(app, options);
+  add_credential_options(app, options.credentials);
+  begin_group(app, general_options);
+  app.add_option("--results", options.results, "A directory for the result: runs/run.json, for report and compare")
+      ->option_text("DIR");
   app.add_option(
          "--trace", options.trace,
          "Write the life of every frame (UDP), or every call of the senders (--bursts), into this file for Perfetto")
       ->option_text("FILE");
   app.add_flag("-J,--json", options.json_lines, "Print a line of JSON for each interval, and one for the result");
   app.add_flag("--dry-run", options.dry_run, "Print the run without measuring");
+  set_examples(app, {{"ten seconds on this host, 10 Gbit/s in four flows", "wall-probe run --rate 10G --flows 4"},
+                     {"to a host that runs wall-probe serve", "wall-probe run --to 192.0.2.7 --rate 10G"},
+                     {"how fast two disks are read", "wall-probe run --read /ssd1,/ssd2"}});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "common/access/gate.h"
 #include "common/access/peer_address.h"
 #include "common/base/whole_number.h"
+#include "common/command_line/command_line.h"
 #include "common/host/nic.h"
 #include "common/host/state_folder.h"
 #include "common/net/address.h"
@@ -129,6 +130,7 @@ Result<int> serve(const ServeOptions& options, const std::atomic<bool>& stop) {
 }
 
 void add_stamp_options(CLI::App& app, ServeOptions& options) {
+  begin_group(app, "STAMP");
   auto* stamp = app.add_option("--stamp", options.stamp_port,
                                "Reflect STAMP and TWAMP-Light test packets at this UDP port (default: 862), for the "
                                "hosts of --allow and this one")
@@ -155,16 +157,22 @@ void add_stamp_options(CLI::App& app, ServeOptions& options) {
 Command serve_command(CLI::App& program) {
   auto options = std::make_shared<ServeOptions>();
   auto* app = program.add_subcommand("serve", "Serve as the other side of measurements by `run` and `sweep`");
-  app->add_option("--listen", options->listen, "ADDRESS:PORT of the control connection")->capture_default_str();
+  begin_group(*app, "Access");
+  app->add_option("--listen", options->listen, "Address of the control connection")
+      ->option_text("ADDRESS:PORT")
+      ->capture_default_str();
   app->add_option("--allow", options->allow,
                   "Addresses or networks that may measure with this host, without encryption (10.0.0.0/24); this "
                   "host always may. Without it, other hosts need TLS and a token of wall-server --add-token")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->option_text("ADDRESS[,...]");
   app->add_option("--state", options->state,
                   "Folder for certificate and tokens (default: $STATE_DIRECTORY or ~/.local/state/lambdawall)")
       ->option_text("DIR");
   app->add_option("--files", options->files, "A directory for records and sinks that clients request (default: none)")
-      ->check(CLI::ExistingDirectory);
+      ->check(existing_folder())
+      ->option_text("DIR");
+  begin_group(*app, "Limits");
   app->add_flag("--interrupts", options->interrupts,
                 "Let clients choose the CPU that serves what arrives here (receiver_interrupt_cpu); needs root");
   app->add_flag("--udt", options->udt, "Run UDT's library for clients of other hosts (loads of protocol udt)");
@@ -176,12 +184,13 @@ Command serve_command(CLI::App& program) {
          "Maximum rate that this host sends for a client, all loads together (default: the rate of its fastest "
          "interface, for other hosts' clients)")
       ->option_text("GBIT")
-      ->check(CLI::PositiveNumber);
+      ->check(number_between(1e-6, 1e9));
   app->add_option("--max-seconds", options->seconds_max, "Maximum duration of a measurement including warm-up")
       ->option_text("SECONDS")
-      ->check(CLI::PositiveNumber)
+      ->check(number_between(1e-6, 1e9))
       ->capture_default_str();
   add_stamp_options(*app, *options);
+  set_examples(*app, {{"for the hosts of a network", "wall-probe serve --listen 0.0.0.0:9020 --allow 10.0.0.0/24"}});
   return {app, [options](const std::atomic<bool>& stop) { return serve(*options, stop); }};
 }
 

@@ -1,8 +1,8 @@
 #include "probe/stamp/stamp_command.h"
 
-#include "common/base/number_between.h"
 #include "common/base/print.h"
 #include "common/base/whole_number.h"
+#include "common/command_line/command_line.h"
 #include "common/messages/iso_time.h"
 #include "probe/stamp/stamp_result.h"
 
@@ -92,20 +92,26 @@ Result<int> stamp(const StampOptions& options, const std::atomic<bool>& stop) {
 }
 
 void add_stamp_options(CLI::App& app, StampOptions& options) {
-  app.add_option("to", options.to, "The reflector: ADDRESS or ADDRESS:PORT (default port: 862)")->required();
-  app.add_option("-B,--from", options.from, "Address of this host to send from");
-  app.add_option("--count", options.packets, "Packets")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-  app.add_option("--interval-ms", options.interval_ms, "Between packets")
-      ->check(number_between(0.01, 60'000))
+  app.add_option("REFLECTOR", options.to, "ADDRESS or ADDRESS:PORT (default port: 862)")->required();
+  begin_group(app, "Packets");
+  app.add_option("-B,--from", options.from, "Address of this host to send from")->option_text("ADDRESS");
+  app.add_option("--count", options.packets, "How many packets")
+      ->check(whole_between(1, 1'000'000))
       ->capture_default_str();
-  app.add_option("--wait-ms", options.wait_ms, "For replies after the last packet; later ones count as lost")
+  app.add_option("--interval-ms", options.interval_ms, "Time between packets")
+      ->check(number_between(0.01, 60'000))
+      ->option_text("MS")
+      ->capture_default_str();
+  app.add_option("--wait-ms", options.wait_ms, "Time for replies after the last packet; later ones count as lost")
       ->check(number_between(1, 60'000))
+      ->option_text("MS")
       ->capture_default_str();
   app.add_option("--bytes", options.bytes, "UDP payload of each packet, with padding (default: as few as needed)")
-      ->check(CLI::Range(44, 65'507));
-  app.add_option("--dscp", options.dscp, "Traffic class of packets and replies")->check(CLI::Range(0, 63));
+      ->check(whole_between(44, 65'507));
+  app.add_option("--dscp", options.dscp, "Traffic class of packets and replies")->check(whole_between(0, 63));
   app.add_option("--ecn", options.ecn, "Of packets: 1 and 2 let routers mark congestion instead of dropping")
-      ->check(CLI::Range(0, 2));
+      ->check(whole_between(0, 2));
+  begin_group(app, "Format");
   app.add_option("--key", options.key, "Authenticated mode, with the key in this file: one line of hex digits")
       ->option_text("FILE");
   app.add_option("--extension-key", options.extension_key, "Unauthenticated mode, but sign extensions with this key")
@@ -116,7 +122,8 @@ void add_stamp_options(CLI::App& app, StampOptions& options) {
       ->excludes("--extension-key");
   app.add_flag("--hardware-stamps", options.hardware_stamps,
                "Departure and arrival times by this host's network card; needs a card with a PTP clock and root");
-  app.add_flag("--json", options.json);
+  begin_group(app, general_options);
+  app.add_flag("--json", options.json, "Print the result as JSON");
 }
 
 }  // namespace
@@ -126,6 +133,7 @@ Command stamp_command(CLI::App& program) {
   auto* app = program.add_subcommand(
       "stamp", "Measure delay, loss and reordering of both directions with a STAMP or TWAMP-Light reflector");
   add_stamp_options(*app, *options);
+  set_examples(*app, {{"a hundred packets", "wall-probe stamp 192.0.2.7"}});
   return {app, [options](const std::atomic<bool>& stop) { return stamp(*options, stop); }};
 }
 

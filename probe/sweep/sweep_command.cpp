@@ -1,8 +1,10 @@
 #include "probe/sweep/sweep_command.h"
 
+#include "common/base/counted.h"
 #include "common/base/print.h"
 #include "common/base/read_file.h"
 #include "common/base/text_table.h"
+#include "common/command_line/command_line.h"
 #include "common/net/address.h"
 #include "probe/call/credential_options.h"
 #include "probe/call/json_value.h"
@@ -81,13 +83,13 @@ public:
     for (const auto& planned : runs)
       if (!is_done(directory / "runs" / (name_of(planned) + ".json"))) left.push_back(&planned);
     if (left.size() < runs.size())
-      print_error("wall-probe: {} of {} runs already exist", runs.size() - left.size(), runs.size());
+      print_error("wall-probe: {} of {} already exist", runs.size() - left.size(), counted(runs.size(), "run"));
     for (std::size_t i = 0; i < left.size(); ++i) {
       tell(*left[i], i, left.size());
       const auto done = measure_one(*left[i]);
       if (!done) return done.error();
       if (stop_)
-        return Error{fmt::format("interrupted after {} of {} runs", i, left.size()),
+        return Error{fmt::format("interrupted after {} of {}", i, counted(left.size(), "run")),
                      "run the same command again to continue"};
     }
     clear_line();
@@ -194,7 +196,7 @@ void print_plan(const Experiment& experiment, const std::vector<PlannedRun>& run
     table.add({fmt::format("{}", planned.number), fmt::format("{}", planned.repetition), file_part(planned.point)});
   }
   print_out("{}", table.text());
-  print_out("{} runs, at least {:.0f} s\n", runs.size(), seconds);
+  print_out("{}, at least {:.0f} s\n", counted(runs.size(), "run"), seconds);
   for (const auto& what : lacking) print_out("needs {}\n", what);
 }
 
@@ -231,14 +233,15 @@ Command sweep_command(CLI::App& program) {
   auto options = std::make_shared<SweepOptions>();
   auto* app =
       program.add_subcommand("sweep", "Run an experiment of many runs from a file (experiments/ contains the papers')");
-  app->add_option("file", options->file, "The sweep file, TOML")->required();
+  app->add_option("FILE", options->file, "The sweep file, TOML")->required();
+  begin_group(*app, "Runs");
   app->add_option("--results", options->results,
-                  "Directory for the results; a directory with some of the runs is continued");
-  app->add_option("-c,--to", options->to,
-                  "ADDRESS[:PORT] of a `wall-probe serve`, or of several (default: this host, on loopback)")
-      ->delimiter(',');
-  add_credential_options(*app, options->credentials);
-  app->add_option("--set", options->settings, "KEY=VALUE: overrides the file in all runs; may be given several times")
+                  "Directory for the results; a directory with some of the runs is continued")
+      ->option_text("DIR");
+  app->add_option("-c,--to", options->to, "A `wall-probe serve`, or several (default: this host, on loopback)")
+      ->delimiter(',')
+      ->option_text("ADDRESS[:PORT][,...]");
+  app->add_option("--set", options->settings, "Overrides the file in all runs; may be given several times")
       ->option_text("KEY=VALUE");
   app->add_option("--interleave", options->interleave,
                   "Measure several variants in turns, named NAME=PROGRAM (the wall-probe of another build) or "
@@ -246,9 +249,13 @@ Command sweep_command(CLI::App& program) {
       ->option_text("NAME=WHAT");
   app->add_option("--seed", options->seed, "Seed for the order of the runs")->capture_default_str();
   app->add_flag("--short", options->short_form, "Use the file's few values and short times for a quick check");
-  app->add_flag("--even-so", options->even_so, "Run even if this host does not meet the requirements");
+  app->add_flag("--force,--even-so", options->even_so, "Run even if this host does not meet the requirements");
   app->add_flag("--dry-run", options->dry_run, "Print the runs and the unmet requirements");
+  add_credential_options(*app, options->credentials);
+  begin_group(*app, general_options);
   app->add_flag("-J,--json", options->json_lines, "Print a line of JSON for each result");
+  set_examples(*app, {{"a quick check on this host", "wall-probe sweep p2-jitter.toml --short --results results"},
+                      {"continue it", "wall-probe sweep p2-jitter.toml --short --results results"}});
   return {app, [options](const std::atomic<bool>& stop) { return sweep(*options, stop); }};
 }
 

@@ -1,6 +1,7 @@
 #include "probe/trace/trace_file.h"
 
 #include "common/base/cannot_write.h"
+#include "common/base/counted.h"
 #include "common/base/print.h"
 #include "common/base/text_table.h"
 #include "probe/loads/call_record.h"
@@ -82,8 +83,9 @@ void print_burst_summary(const nlohmann::json& summary, const std::string& path)
                fmt::format("{:.1f}", 100 * stage->value("share", 0.0))});
   }
   print_out("{}", table.text());
-  print_out("{} bursts of {} flows in {}: open it with https://ui.perfetto.dev or chrome://tracing\n",
-            summary["bursts"].get<std::size_t>(), summary["flows"].get<std::size_t>(), path);
+  print_out("{} of {} in {}: open it with https://ui.perfetto.dev or chrome://tracing\n",
+            counted(summary["bursts"].get<std::size_t>(), "burst"),
+            counted(summary["flows"].get<std::size_t>(), "flow"), path);
 }
 
 void print_trace_summary(const nlohmann::json& summary, const std::string& path) {
@@ -102,8 +104,8 @@ void print_trace_summary(const nlohmann::json& summary, const std::string& path)
                ms("us_max")});
   }
   print_out("{}", table.text());
-  print_out("{} frames in {}: open it with https://ui.perfetto.dev or chrome://tracing\n",
-            summary["frames"].get<std::size_t>(), path);
+  print_out("{} in {}: open it with https://ui.perfetto.dev or chrome://tracing\n",
+            counted(summary["frames"].get<std::size_t>(), "frame"), path);
 }
 
 }  // namespace lw

@@ -1,5 +1,6 @@
 #include "server/control/other_servers.h"
 
+#include "common/base/counted.h"
 #include "common/base/short_text.h"
 #include "common/messages/message.h"
 #include "common/wall/shared_settings.h"
@@ -180,10 +181,10 @@ void OtherServers::take_report(const std::string& name, Server& server, const Mo
   if (report.import) take_import(name, server, *report.import);
   const auto before = std::exchange(server.read_failures, report.read_failures);
   if (before && report.read_failures > *before)
-    tell(
-        Severity::error, "read-failed",
-        fmt::format("server {} could not read {} frames; its log names the file", name, report.read_failures - *before),
-        now);
+    tell(Severity::error, "read-failed",
+         fmt::format("server {} could not read {}; its log names the file", name,
+                     counted(report.read_failures - *before, "frame")),
+         now);
   server.reported = now.local;
 }
 

@@ -1,5 +1,7 @@
 #include "server/control/wall_import.h"
 
+#include "common/base/counted.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,7 +70,7 @@ void WallImport::tell(const ImportMessage& import, const Moment& now) {
     case ImportStatus::running:
       return add(Severity::info, fmt::format("the import of {} begins", import.input));
     case ImportStatus::done:
-      return add(Severity::info, fmt::format("{} is imported, {} frames", what, import.frames));
+      return add(Severity::info, fmt::format("{} is imported, {}", what, counted(import.frames, "frame")));
     case ImportStatus::cancelled:
       return add(Severity::info, fmt::format("the import of {} is cancelled; the same request continues it", what));
     case ImportStatus::failed:

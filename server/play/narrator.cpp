@@ -1,6 +1,8 @@
 #include "server/play/narrator.h"
 
+#include "common/base/counted.h"
 #include "common/plan/rate_verdict.h"
+#include "common/wall/tile_slots.h"
 
 #include <fmt/format.h>
 
@@ -26,7 +28,9 @@ Narrator::Noticed Narrator::look(const PlaybackStatus& status, const std::string
                                  WallTime now) {
   Noticed noticed;
   noticed.files_changed = notice_change(status, now);
+  noticed.copies_changed = notice_changed_copy(status);
   tell_reads(status, name, store, now);
+  if (store != nullptr && store->copies() > 1) tell_disks(status, *store, now);
   if (store != nullptr) tell_missing(status.missing);
   tell_delay(status);
   noticed.clock_jumped = tell_jump(status);
@@ -36,8 +40,23 @@ Narrator::Noticed Narrator::look(const PlaybackStatus& status, const std::string
 void Narrator::loaded(const std::string& name, const OpenStore& store) const {
   const auto& manifest = store.manifest();
   tell(Severity::info, "loaded",
-       fmt::format("{}: {} frames at {:.4g} frame/s{}", name, manifest.frame_count, manifest.frame_rate.hertz(),
+       fmt::format("{}: {} at {:.4g} frame/s{}", name, counted(manifest.frame_count, "frame"),
+                   manifest.frame_rate.hertz(),
                    store.direct() ? "" : ", read through the page cache (no O_DIRECT on this filesystem)"));
+  for (const auto& missing : store.missing())
+    tell(Severity::warning, "disk-missing",
+         fmt::format(
+             "{} is not complete, and the other disks' copies are played: {}; once it is repaired, load {} again",
+             missing.path.string(), missing.error.text(), name));
+  bool as_sent = true;
+  for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value)
+    as_sent = as_sent && lies_as_sent(manifest, slot_bytes_of(wall_, tile), wall_.streaming.flows_per_tile);
+  if (store.slots() && !as_sent)
+    tell(Severity::warning, "packets",
+         fmt::format(
+             "{}: its frames lie in packets of {} bytes of {} flows per tile, and are copied out of them; to send "
+             "them as they are, set [streaming] packet_layout = \"slots\" and the mtu that they were made for",
+             name, manifest.packets, manifest.bands));
   if (const auto warning = rate_warning(wall_, manifest.frame_rate); !warning.empty())
     tell(Severity::warning, "frame-rate", fmt::format("{}: {}", name, warning));
 }
@@ -74,6 +93,11 @@ bool Narrator::notice_change(const PlaybackStatus& status, WallTime now) {
   return true;
 }
 
+// A disk that is avoided is tried now and then: not more often are its files looked at.
+bool Narrator::notice_changed_copy(const PlaybackStatus& status) {
+  return std::exchange(copies_noticed_, status.reads_of_changed) != status.reads_of_changed;
+}
+
 void Narrator::tell_reads(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now) {
   const auto failed = status.read_failures - failures_told_;
   const auto late = status.frames_read_late - late_told_;
@@ -83,13 +107,32 @@ void Narrator::tell_reads(const PlaybackStatus& status, const std::string& name,
   late_told_ = status.frames_read_late;
   if (failed > 0)
     tell(Severity::error, "read-failed",
-         fmt::format("{} frames could not be read, the last from {}: {}", failed,
+         fmt::format("{} could not be read, the last from {}: {}", counted(failed, "frame"),
                      store != nullptr ? store->file_of(status.last_error_frame, status.last_error_tile).string() : name,
                      status.last_error == file_changed ? "it has changed since it was opened"
                                                        : std::strerror(status.last_error)),
          status.last_error_tile);
   if (late > 0)
-    tell(Severity::warning, "read-late", fmt::format("{} tile frames were not in memory when they were due", late));
+    tell(Severity::warning, "read-late", fmt::format("{} not in memory when due", counted(late, "tile frame")));
+}
+
+// Reports at most once a second, for a disk that fails now and then.
+void Narrator::tell_disks(const PlaybackStatus& status, const OpenStore& store, WallTime now) {
+  if (std::exchange(avoided_of_, &store) != &store) avoided_told_.reset();
+  if (status.avoided == avoided_told_ || !is_due(next_disk_tell_, now, reads_told_interval)) return;
+  next_disk_tell_ = now + reads_told_interval;
+  for (unsigned disk = 0; disk < store.stripes(); ++disk) {
+    if (status.avoided[disk] == avoided_told_[disk]) continue;
+    const auto directory = store.directory_of(disk).string();
+    if (status.avoided[disk])
+      tell(Severity::warning, "disk-avoided",
+           directory + " fails or is late; its frames are read from their copies on another disk");
+    else
+      tell(Severity::info, "disk-used",
+           fmt::format("{} answers in time again; since the server started, {} frames of tiles came from copies",
+                       directory, status.frames_from_copies));
+  }
+  avoided_told_ = status.avoided;
 }
 
 void Narrator::tell_missing(const WallSync::Nodes& missing) {

@@ -21,8 +21,9 @@ public:
 
   // Changes that the session must act on.
   struct Noticed {
-    bool clock_jumped = false;   // the clock was set, or the process was stopped
-    bool files_changed = false;  // a file of what plays was written to since it was opened
+    bool clock_jumped = false;    // the clock was set, or the process was stopped
+    bool files_changed = false;   // a file of what plays was written to since it was opened
+    bool copies_changed = false;  // the same, and nothing is missing: other disks have the frames
   };
 
   // `wall` must outlive this object. `tell` receives the events; it may be empty.
@@ -43,7 +44,9 @@ public:
 private:
   bool tell_jump(const PlaybackStatus& status);
   bool notice_change(const PlaybackStatus& status, WallTime now);
+  bool notice_changed_copy(const PlaybackStatus& status);
   void tell_reads(const PlaybackStatus& status, const std::string& name, const OpenStore* store, WallTime now);
+  void tell_disks(const PlaybackStatus& status, const OpenStore& store, WallTime now);
   void tell_missing(const WallSync::Nodes& missing);
   void tell_delay(const PlaybackStatus& status);
   void tell(Severity severity, std::string code, std::string text, std::optional<TileIndex> tile = {}) const;
@@ -51,13 +54,17 @@ private:
   const Wall& wall_;
   const Tell tell_;
   std::uint64_t failures_noticed_ = 0;
+  std::uint64_t copies_noticed_ = 0;
   std::uint64_t failures_told_ = 0;
   std::uint64_t late_told_ = 0;
   std::uint64_t jumps_told_ = 0;
+  DiskSet avoided_told_;
+  const OpenStore* avoided_of_ = nullptr;
   WallSync::Nodes missing_told_;
   std::optional<Nanoseconds> delay_told_;
   WallTime next_notice_{};  // about changed files
   WallTime next_tell_{};    // about failed reads
+  WallTime next_disk_tell_{};
 };
 
 }  // namespace lw

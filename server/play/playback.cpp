@@ -2,9 +2,9 @@
 
 #include "common/plan/buffers.h"
 #include "common/wall/site.h"
+#include "common/wall/tile_slots.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <thread>
 #include <utility>
@@ -49,18 +49,22 @@ Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, const WallSer
   // far.
   const std::size_t count = server_frames_per_tile(wall.streaming, wall.frame_rate);
   std::vector<std::span<std::byte>> memory;
+  const std::size_t spares = playback->spares_per_tile_;
   for (auto& tile : playback->tiles_) {
-    const auto& place = wall.tile(tile.index).place;
-    const std::size_t frame_bytes = row_bytes(PixelFormat::rgb8, place.width) * place.height;
+    const auto frame_bytes = frame_memory_bytes(wall, tile.index);
     // All of a tile's flows read the frame; it is allocated near the first one's core.
     const auto first_flow = static_cast<std::size_t>(&tile - playback->tiles_.data()) * wall.streaming.flows_per_tile;
-    auto pool = FramePool::allocate(count, frame_bytes, ports.cpus.empty() ? -1 : ports.cpus[first_flow]);
+    const int cpu = ports.cpus.empty() ? -1 : ports.cpus[first_flow];
+    auto pool = FramePool::allocate(count, frame_bytes, cpu);
     if (!pool) return pool.error();
     tile.pool = std::move(*pool);
     playback->frame_memory_.add(tile.pool->pages());
     memory.push_back(tile.pool->memory());
+    playback->tile_cpus_.push_back(cpu);
   }
-  playback->reader_ = ports.reader(static_cast<unsigned>(count * playback->tiles_.size()), memory);
+  const std::size_t reads_max = (count + spares) * playback->tiles_.size();
+  playback->reader_ = ports.reader(static_cast<unsigned>(reads_max), memory);
+  playback->late_reads_.reserve(reads_max);
   playback->clock_ = std::move(ports.clock);
   return playback;
 }
@@ -71,6 +75,7 @@ Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowS
       sites_delay_(wall.streaming.sites_delay),
       coordinates_(&wall.coordinator() == &server),
       tiles_(wall.tiles_of(server).size()),
+      spares_per_tile_(owed_frames(wall.frame_rate)),
       upcoming_(commands_max),
       records_(tiles_.size() * FrameRecorder::records_kept),
       inbox_(commands_max) {
@@ -90,6 +95,7 @@ Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowS
   place_of_tile_.resize(wall.tile_count());
   for (unsigned i = 0; i < tiles_.size(); ++i) {
     tiles_[i].index = sent[i];
+    tiles_[i].slot_bytes = slot_bytes_of(wall, sent[i]);
     place_of_tile_[sent[i].value] = i;
     tiles_[i].flows.assign(flows.begin() + i * per_tile, flows.begin() + (i + 1) * per_tile);
   }
@@ -116,6 +122,7 @@ Wait Playback::step(const Moment& now) {
   if (cue_.store && !held_) follow_clock(now);
   if (!held_) start_reads(now);
   collect_reads();
+  ask_for_late();
   hand_over_touched(clock_->now().wall);
   if (hears(now.local)) hear_receivers();
   counted_.next_tick = tick_;
@@ -131,6 +138,7 @@ Wait Playback::next_wait(const Moment& now) const {
   const bool reads = reader_->under_way() > 0;
   Wait wait{LocalTime::max(), reads ? reader_->descriptors() : std::span<const int>{}};
   if (reads && !overdue_.empty()) wait.until = local_of(overdue_.front(), now);
+  if (!late_reads_.empty()) wait.until = std::min(wait.until, late_reads_.front().at);
   if (hears(now.local)) wait.until = std::min(wait.until, next_look_);
   if (!cue_.store) return wait;
   const auto next = local_of(cue_.line.media_time(tick_) - read_ahead, now);
@@ -168,6 +176,7 @@ void Playback::carry_out(playback_command::Reopen& reopen) {
   if (!cue_.store || cue_.store != reopen.before) return;
   retired_.push_back(std::exchange(cue_.store, std::move(reopen.store)));
   reader_->use(*cue_.store);
+  begin_to_watch();
 }
 
 void Playback::carry_out(playback_command::KeepTo& keep) {
@@ -199,10 +208,12 @@ void Playback::begin_line(Cue cue) {
   if (cue.store != cue_.store) {
     for (auto& tile : tiles_)
       if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();
-    if (cue_.store) retired_.push_back(std::move(cue_.store));
+    if (cue_.store) retired_.push_back(cue_.store);
     if (cue.store) reader_->use(*cue.store);
   }
+  const bool other_store = cue.store != cue_.store;
   cue_ = std::move(cue);
+  if (other_store) begin_to_watch();
   tick_ = std::max(tick_, cue_.line.first_tick());
   if (!cue_.store) return;
   // A server that joins a wall that plays begins with the present tick; one that hears late of a line, with the tick of
@@ -312,59 +323,6 @@ void Playback::read_tile(Tile& tile, Pending frame) {
   frame.buffer->add_users(1);
   tile.pending.push_back(frame);
   if (tile.newest->state != BufferState::reading) touch(tile);
-}
-
-// A pending read counts as a user of its buffer: its late data must not overwrite a frame that reuses the buffer.
-FrameBuffer* Playback::start_read(Tile& tile, const FrameStamp& stamp) {
-  FrameBuffer* buffer = tile.pool->take();
-  if (buffer == nullptr) return nullptr;
-  const auto extent = cue_.store->locate(stamp.frame, tile.index);
-  const bool fits = extent.bytes <= buffer->capacity;
-  if (!fits || !reader_->start(extent, *buffer)) {
-    buffer->release();
-    return nullptr;
-  }
-  buffer->state = BufferState::reading;
-  buffer->tile = tile.index;
-  buffer->frame = stamp.frame;
-  buffer->format = cue_.store->manifest().pixel_format;
-  buffer->read = {.media_time = stamp.media_time,
-                  .times = {clock_->now().wall},
-                  .frame = stamp.frame,
-                  .bytes = static_cast<std::uint32_t>(extent.needed),
-                  .generation = stamp.generation,
-                  .tick = stamp.tick,
-                  .part = static_cast<std::uint16_t>(tile.index.value),
-                  .stripe = static_cast<std::uint16_t>(extent.stripe),
-                  .step = FrameStep::read,
-                  .fate = FrameFate::whole};
-  buffer->add_users(1);
-  return buffer;
-}
-
-void Playback::collect_reads() {
-  std::array<ReadDone, 16> done;
-  std::size_t count = done.size();
-  while (count == done.size()) {
-    count = reader_->wait(done, Nanoseconds{0});
-    const auto now = clock_->now().wall;
-    for (std::size_t i = 0; i < count; ++i) {
-      FrameBuffer& buffer = *done[i].buffer;
-      buffer.state = done[i].error == 0 ? BufferState::ready : BufferState::failed;
-      buffer.read.times[1] = now;
-      if (done[i].error != 0) {
-        buffer.read.fate = FrameFate::left_out;
-        ++counted_.read_failures;
-        counted_.last_error = done[i].error;
-        counted_.last_error_tile = buffer.tile;
-        counted_.last_error_frame = buffer.frame;
-      }
-      records_.add(buffer.read);
-      touch(tiles_[place_of_tile_[buffer.tile.value]]);
-      buffer.release();
-    }
-  }
-  if (reader_->under_way() == 0) retired_.clear();
 }
 
 // Whether to listen to receivers: frames that were sent are still committed after playing has ended.

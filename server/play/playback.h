@@ -14,6 +14,7 @@
 #include "common/wall/wall_file.h"
 #include "server/play/line.h"
 #include "server/play/playback_command.h"
+#include "server/read/disk_watch.h"
 #include "server/read/frame_buffer.h"
 #include "server/read/open_store.h"
 #include "server/read/stripe_reader.h"
@@ -24,6 +25,7 @@
 #include <boost/circular_buffer.hpp>
 
 #include <atomic>
+#include <bitset>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -32,6 +34,8 @@
 
 namespace lw {
 
+using DiskSet = std::bitset<256>;
+
 struct PlaybackStatus {
   std::uint16_t generation = 0;             // of the line that plays
   std::uint32_t frame = 0;                  // the newest one being read; after a new line, its first
@@ -39,6 +43,8 @@ struct PlaybackStatus {
   std::int64_t next_tick = 0;               // the first tick that has not been read
   std::uint64_t read_failures = 0;          // tile frames that could not be read
   std::uint64_t frames_read_late = 0;       // tile frames that were not in memory when due
+  std::uint64_t frames_from_copies = 0;     // tile frames that came from the second of their disks
+  std::uint64_t reads_of_changed = 0;       // that failed since the file has changed; the other disk answered
   std::uint64_t ticks_skipped = 0;          // because the thread itself was late
   std::uint64_t jumps = 0;                  // times that more than a second was missing
   Nanoseconds newest_jump{0};               // the newest of these jumps
@@ -50,6 +56,7 @@ struct PlaybackStatus {
   PlayoutRamp delay;                        // the playout delay that the wall uses, or is changing to
   std::optional<NeededDelay> delay_needed;  // by this server's flows, if the delay is adapted
   std::optional<unsigned> slowest_flow;     // of the wall: needs the longest playout delay
+  DiskSet avoided;                          // disks of the store, if it has copies: they fail, or are late
   TileIndex last_error_tile;
   std::uint32_t last_error_frame = 0;
 
@@ -85,6 +92,8 @@ public:
     if (runner_) runner_->stop();
   }
 
+  // Call before a store is posted: a store with copies needs more buffers, which are allocated once.
+  Result<void> make_room_for(const OpenStore& store);
   // False if the thread's queue of commands is full.
   bool post(PlaybackCommand command);
   [[nodiscard]] PlaybackStatus status() const { return published_.read(); }
@@ -131,7 +140,9 @@ private:
   struct Tile {
     TileIndex index;
     std::unique_ptr<FramePool> pool;
+    std::unique_ptr<FramePool> spares;  // once a store with copies is played
     std::vector<FlowSender*> flows;
+    std::size_t slot_bytes = 0;                            // of the flows' packets; 0: they have none
     boost::circular_buffer<Pending> pending{pending_max};  // in the order of sending
     FrameBuffer* newest = nullptr;                         // kept so that it can be sent again; holds one user of it
     std::uint32_t newest_frame = 0;
@@ -142,6 +153,7 @@ private:
   void take_commands();
   void carry_out(playback_command::Play& play);
   void carry_out(playback_command::Reopen& reopen);
+  void carry_out(playback_command::MakeRoom& room);
   void carry_out(playback_command::KeepTo& keep);
   void follow_lines();
   void begin_line(Cue cue);
@@ -155,7 +167,22 @@ private:
   // `frame`: what the frames of all tiles have in common at this tick.
   void read_tile(Tile& tile, Pending frame);
   FrameBuffer* start_read(Tile& tile, const FrameStamp& stamp);
+  FrameBuffer* ask(Tile& tile, const OpenStore& store, const FrameRecord& read, unsigned copy);
+  void watch(FrameBuffer& buffer, const OpenStore& store, unsigned copy);
+  FrameBuffer* ask_other(Tile& tile, FrameBuffer& buffer);
+  void ask_beside(Tile& tile, FrameBuffer& buffer);
+  void ask_for_late();
+  void begin_to_watch();
+  [[nodiscard]] bool is_of_these_disks(const FrameBuffer& buffer) const {
+    return buffer.watched.number > watched_after_;
+  }
+  void note_end(const FrameBuffer& buffer, int error, LocalTime now);
+  static bool awaits(const Tile& tile, const FrameBuffer& buffer);
+  static void replace(Tile& tile, FrameBuffer& by, FrameBuffer& buffer);
+  Tile& tile_of(const FrameBuffer& buffer) { return tiles_[place_of_tile_[buffer.tile.value]]; }
   void collect_reads();
+  void finish_read(FrameBuffer& buffer, int error, const Moment& now);
+  void count_failure(FrameBuffer& buffer, int error);
   void hear_receivers();
   void decide_delay(const Moment& now);
   void keep_to(const PlayoutRamp& delay);
@@ -179,10 +206,26 @@ private:
   std::vector<Tile*> touched_;           // since frames were handed over: a read ended, or none is needed
   boost::circular_buffer<WallTime> overdue_{pending_max};  // of each tick: when a frame that is still read is dropped
   FrameMemory frame_memory_;
+  const std::size_t spares_per_tile_;
+  std::vector<int> tile_cpus_;  // control thread: near which a tile's frames are
+  bool has_room_ = false;       // control thread: for stores with copies
   std::unique_ptr<StripeReader> reader_;
-  Cue cue_;                                                // of the next tick
-  std::deque<WallStart> starts_;                           // that lines had: as long as the flows
-  boost::circular_buffer<Cue> upcoming_;                   // later ones, in the order of their first ticks
+  DiskWatch disks_;  // of the store that plays, if it has copies
+  struct LateRead {
+    LocalTime at;
+    FrameBuffer* buffer = nullptr;
+    std::uint64_t number = 0;
+
+    [[nodiscard]] bool has_ended() const {
+      return buffer->watched.number != number || buffer->state != BufferState::reading;
+    }
+  };
+  std::vector<LateRead> late_reads_;  // a heap, the earliest first; with reads that have ended
+  std::uint64_t reads_watched_ = 0;
+  std::uint64_t watched_after_ = 0;       // reads with higher numbers are of the disks that are watched now
+  Cue cue_;                               // of the next tick
+  std::deque<WallStart> starts_;          // that lines had: as long as the flows
+  boost::circular_buffer<Cue> upcoming_;  // later ones, in the order of their first ticks
   std::vector<std::shared_ptr<const OpenStore>> retired_;  // until their last read has ended
   std::int64_t tick_ = 0;                                  // the first tick that has not been read
   LocalTime newest_read_{};                                // when the newest read began

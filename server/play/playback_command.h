@@ -3,12 +3,14 @@
 
 #include "common/wire/playout_ramp.h"
 #include "server/play/line.h"
+#include "server/read/frame_buffer.h"
 #include "server/read/open_store.h"
 #include "server/send/stream_numbers.h"
 
 #include <memory>
 #include <optional>
 #include <variant>
+#include <vector>
 
 namespace lw {
 
@@ -27,6 +29,11 @@ struct Reopen {
   std::shared_ptr<const OpenStore> store;
 };
 
+// Room for the reads of a store with copies: a pool for each tile that the server sends.
+struct MakeRoom {
+  std::vector<std::unique_ptr<FramePool>> spares;
+};
+
 // The playout delay, as another server has decided.
 struct KeepTo {
   PlayoutRamp delay;
@@ -34,6 +41,7 @@ struct KeepTo {
 
 }  // namespace playback_command
 
-using PlaybackCommand = std::variant<playback_command::Play, playback_command::Reopen, playback_command::KeepTo>;
+using PlaybackCommand = std::variant<playback_command::Play, playback_command::Reopen, playback_command::MakeRoom,
+                                     playback_command::KeepTo>;
 
 }  // namespace lw

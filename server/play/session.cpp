@@ -112,6 +112,8 @@ std::vector<AnnouncedLine> WallSession::lines_after(std::uint64_t number) const 
 }
 
 Result<void> WallSession::play_line(const Line& line, std::shared_ptr<const OpenStore> store) {
+  if (store)
+    if (auto room = playback_->make_room_for(*store); !room) return room;
   if (auto posted = post(command::Play{line, std::move(store), shifted_, start_}); !posted) return posted;
   if (wall_.servers.size() > 1) keep_earlier(line);
   line_ = line;
@@ -392,13 +394,14 @@ Result<void> WallSession::next(const std::optional<Transition>& transition) {
 
 // Opens the files of the current visualization again after they were written to. Playing continues if they are complete
 // and have the same frames.
-void WallSession::reopen() {
+void WallSession::reopen(Reopening when) {
   if (!store_ || store_->is_unchanged()) return;  // the failed read was of files that were replaced
   auto files = library_.open_again(state_.name, [this](const Manifest& manifest) -> Result<void> {
     if (has_same_frames(manifest, store_->manifest())) return {};
     return Error{state_.name + " was replaced by another visualization", "load it again"};
   });
   if (!files) return;  // they may still be written to: the next failed read tries again
+  if (when == Reopening::when_complete && !files->missing.empty()) return;
   auto store = OpenStore::of(std::move(*files));
   if (wall_.servers.size() > 1 && store->digest() != store_->digest()) return;  // the other servers play the old frames
   if (const auto posted = post(command::Reopen{store_, store}); !posted) return;

@@ -41,6 +41,7 @@ Result<StoreFiles> look_at(const LibraryEntry& entry, const Library& library) {
   if (!folder) return folder.error();
   auto store = check_store_files(std::move(*folder), entry.folder, library.roots());
   if (!store) return store.error();
+  if (!store->missing.empty()) return store->missing.front().error;
   if (!has_same_frames(store->manifest, entry.manifest))
     return Error{entry.manifest.name + " was replaced by another visualization", "ask for the list again"};
   return store;
@@ -63,7 +64,7 @@ private:
 void remove_stripe(const StripeFolder& stripe, const Manifest& manifest) {
   const Removal files(stripe.folder.get());
   for (TileIndex tile; tile.value < manifest.geometry.tile_count(); ++tile.value)
-    files.remove(stripe_file_name(manifest, tile));
+    for (unsigned copy = 0; copy < manifest.copies; ++copy) files.remove(stripe_file_name(manifest, tile, copy));
   files.remove(std::string(stripe_mark_name));
 }
 

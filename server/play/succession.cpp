@@ -19,7 +19,8 @@ void WallSession::poll() {
   follow_shifts(status);
   const auto noticed = narrator_.look(status, state_.name, store_.get(), now);
   state_.playout_delay = status.delay.to;
-  if (noticed.files_changed) reopen();
+  if (noticed.files_changed) reopen(Reopening::at_once);
+  if (noticed.copies_changed && !noticed.files_changed) reopen(Reopening::when_complete);
   if (noticed.clock_jumped) {
     transitions_.clock_jumped();
     ++state_.revision;

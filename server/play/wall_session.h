@@ -151,7 +151,9 @@ private:
   [[nodiscard]] bool is_missing(const std::string& name) const {
     return library_.find(name) == nullptr && !library_.missing().empty();
   }
-  void reopen();
+  enum class Reopening : std::uint8_t { at_once, when_complete };
+  // `when_complete`: the frames can be read from their other disks until none of the files is missing.
+  void reopen(Reopening when);
   // `ends`: media time at which what plays is over; empty: now.
   Result<void> begin(const std::string& name, std::uint32_t frame, bool paused,
                      const std::optional<PlaylistEntry>& entry, const Transition& transition,

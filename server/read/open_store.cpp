@@ -41,33 +41,42 @@ std::shared_ptr<const OpenStore> OpenStore::of(StoreFiles files) {
   store->manifest_ = std::move(files.manifest);
   const StripeLayout layout(store->manifest_);
   const unsigned tiles = store->manifest_.geometry.tile_count();
-  store->frame_bytes_max_ = layout.frame_bytes_max();
+  store->frame_bytes_max_ = layout.stored_bytes_max();
+  store->slots_ = layout.slots();
   store->stripes_ = static_cast<unsigned>(store->manifest_.stripes.size());
-  for (auto& from : files.files) {
-    const TileIndex tile{static_cast<unsigned>(store->files_.size() % tiles)};
-    File& file = store->files_.emplace_back();
-    file.frame_bytes = layout.frame_bytes(tile);
-    file.path = std::move(from.path);
-    file.file = std::move(from.file);
-    store->descriptors_.push_back(file.file.get());
-    if (!file.file) continue;  // fewer frames than stripes: nothing will be read
-    file.stamp = from.stamp;
-    file.header_bytes = from.npy.header_bytes;
-    file.record_bytes = file.frame_bytes + from.npy.shape.padding;
-    const bool aligned = file.header_bytes % store_alignment == 0 && file.record_bytes % store_alignment == 0;
-    file.direct = aligned && read_directly(file.file.get());
-    if (!file.direct) store->direct_ = false;
-  }
+  for (auto* list : {&files.files, &files.copies})
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      const TileIndex tile{static_cast<unsigned>(i % tiles)};
+      store->add((*list)[i], layout.stored_bytes(tile));
+    }
+  for (auto& stripe : files.stripes) store->directories_.push_back(std::move(stripe.path));
+  store->missing_ = std::move(files.missing);
   return store;
 }
 
-// Frame f of tile t is in stripe (f + t) mod D: see common/store/stripe_layout.h.
-std::size_t OpenStore::index_of(std::uint32_t frame, TileIndex tile) const {
-  return std::size_t{(frame + tile.value) % stripes_} * manifest_.geometry.tile_count() + tile.value;
+void OpenStore::add(StoreFile& from, std::size_t frame_bytes) {
+  File& file = files_.emplace_back();
+  file.frame_bytes = frame_bytes;
+  file.path = std::move(from.path);
+  file.file = std::move(from.file);
+  descriptors_.push_back(file.file.get());
+  if (!file.file) return;  // nothing will be read: it has no frames, or only a copy is there
+  file.stamp = from.stamp;
+  file.header_bytes = from.npy.header_bytes;
+  file.record_bytes = file.frame_bytes + from.npy.shape.padding;
+  const bool aligned = file.header_bytes % store_alignment == 0 && file.record_bytes % store_alignment == 0;
+  file.direct = aligned && read_directly(file.file.get());
+  if (!file.direct) direct_ = false;
 }
 
-FrameExtent OpenStore::locate(std::uint32_t frame, TileIndex tile) const {
-  const auto index = index_of(frame, tile);
+// Frame f of tile t is in stripe (f + t) mod D: see common/store/stripe_layout.h.
+std::size_t OpenStore::index_of(std::uint32_t frame, TileIndex tile, unsigned copy) const {
+  const auto stripe = (frame + tile.value) % stripes_;
+  return (std::size_t{copy} * stripes_ + stripe) * manifest_.geometry.tile_count() + tile.value;
+}
+
+FrameExtent OpenStore::locate(std::uint32_t frame, TileIndex tile, unsigned copy) const {
+  const auto index = index_of(frame, tile, copy);
   const File& from = files_[index];
   const std::size_t asked =
       from.direct ? (from.frame_bytes + store_alignment - 1) / store_alignment * store_alignment : from.frame_bytes;
@@ -75,7 +84,7 @@ FrameExtent OpenStore::locate(std::uint32_t frame, TileIndex tile) const {
   extent.fd = from.file.get();
   extent.stamp = &from.stamp;
   extent.file = static_cast<unsigned>(index);
-  extent.stripe = (frame + tile.value) % stripes_;
+  extent.stripe = (frame + tile.value + copy) % stripes_;
   extent.offset = from.header_bytes + std::uint64_t{frame / stripes_} * from.record_bytes;
   extent.bytes = asked;
   extent.needed = from.frame_bytes;
@@ -88,7 +97,7 @@ bool OpenStore::is_unchanged() const {
 }
 
 const std::filesystem::path& OpenStore::file_of(std::uint32_t frame, TileIndex tile) const {
-  return files_[index_of(frame, tile)].path;
+  return files_[index_of(frame, tile, 0)].path;
 }
 
 }  // namespace lw

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,11 +23,12 @@ struct FrameExtent {
   int fd = -1;
   const FileStamp* stamp = nullptr;  // of the file when it was checked; owned by the OpenStore
   unsigned file = 0;                 // index of the descriptor in OpenStore::descriptors()
-  unsigned stripe = 0;               // one disk each, as far as the reader knows
+  unsigned stripe = 0;               // in whose directory it is: one disk each, as far as the reader knows
   std::uint64_t offset = 0;
   std::size_t bytes = 0;   // to read: rounded up if the file is read with O_DIRECT
   std::size_t needed = 0;  // of those, the frame itself; the last record of a file may end with it
 
+  [[nodiscard]] bool exists() const { return fd >= 0; }
   // Whether the file is unchanged since it was checked. Call when a frame has been read.
   [[nodiscard]] bool is_unchanged() const { return stamp == nullptr || stamp_of(fd) == *stamp; }
 };
@@ -41,13 +43,20 @@ public:
   OpenStore& operator=(const OpenStore&) = delete;
 
   [[nodiscard]] const Manifest& manifest() const { return manifest_; }
-  [[nodiscard]] std::size_t frame_bytes_max() const { return frame_bytes_max_; }  // the maximum of all tiles
-  // Of a tile that the store holds.
-  [[nodiscard]] FrameExtent locate(std::uint32_t frame, TileIndex tile) const;
+  // Of a frame's bytes in a file: the maximum of all tiles.
+  [[nodiscard]] std::size_t frame_bytes_max() const { return frame_bytes_max_; }
+  // Of every tile, if frames lie as packets.
+  [[nodiscard]] const std::optional<TileSlots>& slots() const { return slots_; }
+  // Of a tile that the store holds. A store with copies may lack one of the two.
+  [[nodiscard]] FrameExtent locate(std::uint32_t frame, TileIndex tile, unsigned copy = 0) const;
   [[nodiscard]] const std::filesystem::path& file_of(std::uint32_t frame, TileIndex tile) const;
   // -1 for a stripe without frames, and for a tile that the store does not hold.
   [[nodiscard]] std::span<const int> descriptors() const { return descriptors_; }
   [[nodiscard]] unsigned stripes() const { return stripes_; }
+  [[nodiscard]] unsigned copies() const { return manifest_.copies; }
+  [[nodiscard]] const std::filesystem::path& directory_of(unsigned stripe) const { return directories_[stripe]; }
+  // Directories of stripes that are missing, or lack files.
+  [[nodiscard]] const std::vector<MissingStripe>& missing() const { return missing_; }
   // Of geometry, format, rate, and the frames' checksums of all tiles where the store has them, also of tiles that it
   // does not hold: two servers whose stores have the same digest play parts of the same frames.
   [[nodiscard]] const std::string& digest() const { return digest_; }
@@ -60,21 +69,25 @@ private:
     std::filesystem::path path;
     Descriptor file;
     FileStamp stamp;
-    std::size_t frame_bytes = 0;
+    std::size_t frame_bytes = 0;  // as stored
     std::uint64_t header_bytes = 0;
     std::uint64_t record_bytes = 0;
     bool direct = false;
   };
   OpenStore() = default;
-  [[nodiscard]] std::size_t index_of(std::uint32_t frame, TileIndex tile) const;
+  void add(StoreFile& from, std::size_t frame_bytes);
+  [[nodiscard]] std::size_t index_of(std::uint32_t frame, TileIndex tile, unsigned copy) const;
 
   Manifest manifest_;
   std::string digest_;
   std::size_t frame_bytes_max_ = 0;
+  std::optional<TileSlots> slots_;
   unsigned stripes_ = 1;
   bool direct_ = true;
-  std::vector<File> files_;  // index: stripe * tiles + tile
+  std::vector<File> files_;  // index: (copy * stripes + stripe) * tiles + tile
   std::vector<int> descriptors_;
+  std::vector<std::filesystem::path> directories_;  // by stripe
+  std::vector<MissingStripe> missing_;
 };
 
 }  // namespace lw

@@ -1,10 +1,17 @@
 #include "server/read/stripe_reader.h"
 
+#include "common/base/descriptor.h"
+
 #include <liburing.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <boost/circular_buffer.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <thread>
 #include <vector>
 
 namespace lw {
@@ -32,7 +39,10 @@ public:
   void use(const OpenStore& store) override {
     // Queued entries name files by their index in the table: the kernel must have consumed them before the table
     // changes. The remaining blocks of frames in flight use the descriptors themselves.
-    while (io_uring_sq_ready(&ring_) > 0) io_uring_submit(&ring_);
+    while (io_uring_sq_ready(&ring_) > 0) {
+      enable();
+      io_uring_submit(&ring_);
+    }
     for (auto& read : reads_) read.registered_file = false;
     io_uring_unregister_files(&ring_);
     const auto files = store.descriptors();
@@ -58,38 +68,34 @@ public:
   }
 
   std::size_t wait(std::span<ReadDone> done, Nanoseconds timeout) override {
-    timeout = std::max(timeout, Nanoseconds{0});
-    const auto until = LocalClock::now() + timeout;
-    std::size_t count = 0;
-    while (count == 0) {
-      const auto left = std::max(Nanoseconds{0}, Nanoseconds{until - LocalClock::now()});
-      __kernel_timespec limit{left.count() / 1'000'000'000, left.count() % 1'000'000'000};
-      io_uring_cqe* completion = nullptr;
-      const int waited = io_uring_submit_and_wait_timeout(&ring_, &completion, 1, &limit, nullptr);
-      while (count < done.size() && io_uring_peek_cqe(&ring_, &completion) == 0) {
-        auto* block = static_cast<Block*>(io_uring_cqe_get_data(completion));
-        const int result = completion->res;
-        io_uring_cqe_seen(&ring_, completion);
-        if (Read* read = finish(*block, result)) {
-          done[count++] = {read->buffer, read->error};
-          free_reads_.push_back(read);
-        }
-      }
-      io_uring_submit(&ring_);
-      if (waited < 0) break;
+    if (under_way() == 0) {
+      std::this_thread::sleep_for(timeout);
+      return 0;
     }
+    enable();
+    if (!wake_) return collect(done, timeout);
+    const bool was_rung = has_news();
+    io_uring_cq_eventfd_toggle(&ring_, false);
+    std::size_t count = collect(done, timeout);
+    if (was_rung || count == 0) answer();
+    io_uring_cq_eventfd_toggle(&ring_, true);
+    // The kernel notes its news before it looks whether to ring, and this thread looks for news after it has asked to
+    // be rung for: one of the two sees what the other has done.
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (count < done.size() && has_news()) count += collect(done.subspan(count), Nanoseconds{0});
     return count;
   }
 
   [[nodiscard]] unsigned under_way() const override {
     return static_cast<unsigned>(reads_.size() - free_reads_.size());
   }
-  [[nodiscard]] std::span<const int> descriptors() const override { return {&ring_.ring_fd, 1}; }
+  [[nodiscard]] std::span<const int> descriptors() const override { return {wake_ ? &wake_fd_ : &ring_.ring_fd, 1}; }
   [[nodiscard]] std::string name() const override {
     std::string text = "io_uring, " + std::to_string(std::min(settings_.depth, blocks_of_stripe_)) + " blocks of " +
                        std::to_string(settings_.block_bytes >> 10U) + " KiB on each stripe";
     if (!memory_registered_) text += ", buffers not registered";
     if (polls_) text += ", submitted by a kernel thread";
+    if (wake_) text += ", completions on request";
     return text;
   }
 
@@ -122,16 +128,95 @@ private:
   }
 
   bool open_ring() {
-    if (settings_.kernel_polls) {
-      io_uring_params params{};
-      params.flags = IORING_SETUP_SQPOLL;
-      params.sq_thread_idle = polling_thread_idle_ms;
-      open_ = polls_ = io_uring_queue_init_params(ring_entries, &ring_, &params) == 0;
-    }
-    // Completions are delivered when this thread asks for them (5.19): nothing interrupts it.
-    if (!open_) open_ = io_uring_queue_init(ring_entries, &ring_, IORING_SETUP_COOP_TASKRUN) == 0;
-    if (!open_) open_ = io_uring_queue_init(ring_entries, &ring_, 0) == 0;
+    if (settings_.kernel_polls) open_ = polls_ = init_ring(IORING_SETUP_SQPOLL);
+    if (!open_) open_ = open_deferring_ring();
+    // Completions are delivered when this thread enters the kernel (5.19): nothing interrupts it.
+    if (!open_) open_ = init_ring(IORING_SETUP_COOP_TASKRUN);
+    if (!open_) open_ = init_ring(0);
     return open_;
+  }
+
+  bool init_ring(unsigned flags) {
+    io_uring_params params{};
+    params.flags = flags;
+    params.sq_thread_idle = polling_thread_idle_ms;
+    return io_uring_queue_init_params(ring_entries, &ring_, &params) == 0;
+  }
+
+  // With a single thread that submits, completions are delivered when that thread asks for them (6.1): the kernel takes
+  // no locks between the two and sends no interrupts to the thread. The ring is made on another thread, and belongs to
+  // the one that enables it. Its own descriptor then says nothing of completions that wait to be delivered: a
+  // descriptor of events does.
+  bool open_deferring_ring() {
+    Descriptor wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    if (!wake || !init_ring(IORING_SETUP_R_DISABLED | IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN |
+                            IORING_SETUP_TASKRUN_FLAG))
+      return false;
+    if (io_uring_register_eventfd(&ring_, wake.get()) != 0) {
+      io_uring_queue_exit(&ring_);
+      return false;
+    }
+    wake_ = std::move(wake);
+    wake_fd_ = wake_.get();
+    return true;
+  }
+
+  // On the thread that reads, before its first submission.
+  void enable() {
+    if (!wake_ || enabled_) return;
+    ::syscall(__NR_io_uring_register, ring_.ring_fd, IORING_REGISTER_ENABLE_RINGS, nullptr, 0);  // not in liburing 2.3
+    enabled_ = true;
+  }
+
+  // Whether there are completions, delivered or to be asked for.
+  [[nodiscard]] bool has_news() const {
+    return io_uring_cq_ready(&ring_) > 0 ||
+           (IO_URING_READ_ONCE(*ring_.sq.kflags) & (IORING_SQ_TASKRUN | IORING_SQ_CQ_OVERFLOW)) != 0;
+  }
+
+  // Makes the descriptor unreadable until the kernel rings again.
+  void answer() {
+    std::uint64_t rings = 0;
+    [[maybe_unused]] const auto got = ::read(wake_fd_, &rings, sizeof(rings));
+  }
+
+  std::size_t collect(std::span<ReadDone> done, Nanoseconds timeout) {
+    const auto until = LocalClock::now() + timeout;
+    std::size_t count = 0;
+    do {
+      const bool entered = enter(until - LocalClock::now());
+      count = reap(done);
+      if (io_uring_sq_ready(&ring_) > 0) io_uring_submit(&ring_);
+      if (!entered) break;
+    } while (count == 0 && LocalClock::now() < until);
+    return count;
+  }
+
+  // Submits what is queued, and waits for a completion if there is time. False on failure.
+  bool enter(Nanoseconds timeout) {
+    if (timeout > Nanoseconds{0}) {
+      __kernel_timespec limit{timeout.count() / 1'000'000'000, timeout.count() % 1'000'000'000};
+      io_uring_cqe* completion = nullptr;
+      const int waited = io_uring_submit_and_wait_timeout(&ring_, &completion, 1, &limit, nullptr);
+      return waited >= 0 || waited == -ETIME || waited == -EINTR;
+    }
+    if (!wake_ || io_uring_sq_ready(&ring_) > 0 || has_news()) return io_uring_submit_and_get_events(&ring_) >= 0;
+    return true;
+  }
+
+  std::size_t reap(std::span<ReadDone> done) {
+    std::size_t count = 0;
+    io_uring_cqe* completion = nullptr;
+    while (count < done.size() && io_uring_peek_cqe(&ring_, &completion) == 0) {
+      auto* block = static_cast<Block*>(io_uring_cqe_get_data(completion));
+      const int result = completion->res;
+      io_uring_cqe_seen(&ring_, completion);
+      if (Read* read = finish(*block, result)) {
+        done[count++] = {read->buffer, read->error};
+        free_reads_.push_back(read);
+      }
+    }
+    return count;
   }
 
   void register_memory(std::span<const std::span<std::byte>> memory) {
@@ -239,6 +324,9 @@ private:
   io_uring ring_{};
   bool open_ = false;
   bool polls_ = false;
+  Descriptor wake_;  // rung for completions; none: the ring's own descriptor is
+  int wake_fd_ = -1;
+  bool enabled_ = false;  // of a ring with wake_
   bool memory_registered_ = false;
   bool files_registered_ = false;
   std::vector<iovec> regions_;

@@ -70,7 +70,7 @@ Result<std::unique_ptr<FlowSender>> FlowSender::make(const Wall& wall, const Ban
   if (!key) return key.error();
   // An impossible MTU must be an error here, not a silent flow later.
   if (const auto layout = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile(band.tile).place.width,
-                                                   band.rows, media_datagram_max(wall, band.tile), 0);
+                                                   band.rows, packet_cut(wall, band.tile), 0);
       !layout)
     return layout.error();
   return std::unique_ptr<FlowSender>(new FlowSender(wall, band, std::move(ports), *key));
@@ -93,7 +93,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
       sender_(paths_.front()->sender),
       host_(std::move(ports.clock)),
       schedule_(wall),
-      packets_(wall, band, media_datagram_max(wall, band.tile), numbers_, wall.streaming.zero_copy && !key),
+      packets_(wall, band, packet_cut(wall, band.tile), numbers_, wall.streaming.zero_copy && !key),
       signalling_(wall, paths_, numbers_, sealer_ ? &*sealer_ : nullptr),
       sequence_(numbers_.first_sequence),
       inbox_(frames_queued_max) {
@@ -143,7 +143,7 @@ Wait FlowSender::go_on(const Moment& now) {
   }
   if (phase_ == Phase::held) {
     let_go();
-    if (packets_.free_for(frame_.format)) {
+    if (packets_.free_for(frame_.format, *frame_.buffer)) {
       if (begin_frame(now))
         phase_ = Phase::sending;
       else
@@ -292,8 +292,7 @@ FramePackets::Parity FlowSender::parity_of_frame(WallTime now) {
 std::size_t FlowSender::run_length() const {
   std::size_t most = sender_.run_packets(burst_packets_);
   if (const auto longest = packets_.longest_run()) most = std::clamp<std::size_t>(*longest, 1, most);
-  const auto media = packets_.media_count();
-  return std::min(most, (next_ < media ? media : packets_.total()) - next_);
+  return std::min(most, packets_.run_most(next_));
 }
 
 Wait FlowSender::send_next(const Moment& now) {

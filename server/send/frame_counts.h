@@ -12,7 +12,7 @@
 namespace lw {
 
 struct FrameCounts {
-  static constexpr std::size_t formats = static_cast<std::size_t>(PixelFormat::ycbcr422_10) + 1;
+  static constexpr std::size_t formats = pixel_formats;
 
   std::array<std::int64_t, formats> of{};
 

@@ -6,6 +6,7 @@
 #include "common/net/datagram_sender.h"
 #include "common/pixel/pixel_format.h"
 #include "common/wall/geometry.h"
+#include "common/wall/tile_slots.h"
 #include "common/wall/wall_file.h"
 #include "common/wire/media_packet.h"
 #include "server/read/frame_buffer.h"
@@ -23,17 +24,15 @@ namespace lw {
 
 class FramePackets {
 public:
-  // Packets of at most `udp_payload_bytes`.
-  FramePackets(const Wall& wall, const Band& band, std::size_t udp_payload_bytes, const StreamNumbers& numbers,
-               bool two_sets);
+  FramePackets(const Wall& wall, const Band& band, const PacketCut& cut, const StreamNumbers& numbers, bool two_sets);
   ~FramePackets();
   FramePackets(const FramePackets&) = delete;
   FramePackets& operator=(const FramePackets&) = delete;
 
   // The kernel has completed `sends` zero-copy sends: releases buffers that it no longer reads.
   void let_go(std::uint64_t sends);
-  // Whether a frame of this format can be cut now. If not, the kernel still reads memory that this would change.
-  [[nodiscard]] bool free_for(PixelFormat format) const;
+  // Whether this frame can be cut now. If not, the kernel still reads memory that this would change.
+  [[nodiscard]] bool free_for(PixelFormat format, const FrameBuffer& buffer) const;
   [[nodiscard]] bool all_free() const;
   // Lays out the packets for another format. False if a packet cannot hold even one of its pixels.
   bool lay_out(PixelFormat format);
@@ -46,8 +45,8 @@ public:
   // 2^32.
   [[nodiscard]] std::uint32_t media_numbers(const FrameCounts& frames) const;
   [[nodiscard]] std::uint32_t parity_numbers(const FrameCounts& frames) const;
-  // Where the flow's pixels begin in a frame.
-  [[nodiscard]] std::size_t band_offset(PixelFormat format) const;
+  // The flow's pixels in a frame of the current format.
+  [[nodiscard]] BandPixels pixels_of(const FrameBuffer& buffer) const;
 
   // Whether a frame has parity, and its first number; empty: where the frame before ended.
   struct Parity {
@@ -56,6 +55,9 @@ public:
   };
   // A frame of the current format begins; its packets are numbered from `sequence` on.
   void begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence, const Parity& parity);
+  // How many of the frame's packets, from this one on, may form a run: those of a block, if the wall's packets lie in
+  // slots, and either media or parity.
+  [[nodiscard]] std::size_t run_most(std::size_t first) const;
   [[nodiscard]] std::size_t media_count() const { return templates().packets().size(); }
   [[nodiscard]] std::size_t total() const { return media_count() + (with_parity_ ? parity_->datagrams().size() : 0); }
   // How many packets in a row may be lost and still be recovered; empty without parity.
@@ -68,6 +70,7 @@ public:
   void hold(FrameBuffer* buffer, std::uint64_t until);
 
 private:
+  std::span<const DatagramPieces> run_in_slots(std::size_t first, std::size_t count);
   struct Set {
     PacketTemplates templates;
     FrameBuffer* held = nullptr;   // the kernel may still read this
@@ -76,7 +79,9 @@ private:
 
   const Band band_;
   const unsigned width_;
-  const std::size_t udp_payload_bytes_;
+  const unsigned tile_height_;
+  const unsigned bands_of_tile_;
+  const PacketCut cut_;
   std::uint32_t ssrc_;
   // Of a frame, by format; 0: impossible.
   std::array<std::size_t, FrameCounts::formats> packets_of_{};
@@ -88,7 +93,9 @@ private:
   std::optional<ParityEncoder> parity_;  // if the wall file has forward error correction
   bool parity_laid_out_ = false;         // for the current format
   bool with_parity_ = false;             // for the current frame
-  const std::byte* pixels_ = nullptr;    // of the current frame's band
+  std::size_t first_slot_ = 0;           // where the flow's slots begin in a frame of this format
+  std::byte* slots_ = nullptr;           // of the current frame's band; null: it lies in rows
+  BandPixels pixels_;                    // of the current frame's band
   FrameStamp stamp_;
   std::uint32_t sequence_ = 0;
   std::array<DatagramPieces, DatagramSender::run_packets_max> run_;

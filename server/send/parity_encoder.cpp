@@ -29,7 +29,7 @@ void ParityEncoder::lay_out(const PacketTemplates& templates, std::uint32_t medi
   parity_.resize(strength_.parity);
 }
 
-void ParityEncoder::begin(const FrameStamp& stamp, std::uint32_t first_sequence, const std::byte* band,
+void ParityEncoder::begin(const FrameStamp& stamp, std::uint32_t first_sequence, const BandPixels& band,
                           std::optional<std::uint16_t> number) {
   stamp_ = stamp;
   frame_tag_ = frame_tag(stamp);
@@ -48,7 +48,7 @@ void ParityEncoder::encode_group(std::size_t group) {
   data_.clear();
   for (std::size_t i = 0; i < groups_.size(group); ++i) {
     const auto& packet = templates_->packets()[groups_.packet(group, i)];
-    data_.push_back({const_cast<std::byte*>(band_) + packet.pixel_offset, packet.pixel_bytes});
+    data_.push_back({const_cast<std::byte*>(band_.at(packet.pixel_offset)), packet.pixel_bytes});
   }
   for (std::size_t row = 0; row < parity_.size(); ++row) {
     const auto number = groups_.parity_number(group, row);

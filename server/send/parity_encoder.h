@@ -29,7 +29,7 @@ public:
   void lay_out(const PacketTemplates& templates, std::uint32_t media_ssrc);
   // Begins a frame. The pixels of its band must stay in place until its last parity packet has been sent.
   // `number`: of its first parity packet; empty: that after the newest one sent.
-  void begin(const FrameStamp& stamp, std::uint32_t first_sequence, const std::byte* band,
+  void begin(const FrameStamp& stamp, std::uint32_t first_sequence, const BandPixels& band,
              std::optional<std::uint16_t> number = {});
   // The frame's own packets before this index have left: encodes the same share of the groups.
   void encode_for(std::size_t packets_sent);
@@ -59,7 +59,7 @@ private:
   std::uint16_t frame_tag_ = 0;
   std::uint32_t first_sequence_ = 0;
   std::uint16_t first_parity_ = 0;
-  const std::byte* band_ = nullptr;
+  BandPixels band_;
   std::size_t encoded_ = 0;  // groups
 };
 

@@ -23,15 +23,14 @@ void Resender::want(std::size_t receiver, std::uint32_t sequence) {
     asking.wanted.push_back(sequence);
 }
 
-void Resender::step(std::size_t receiver, DatagramSender& sender, const PacketTemplates& templates, std::size_t band,
-                    const Moment& now) {
+void Resender::step(std::size_t receiver, DatagramSender& sender, const FramePackets& packets, const Moment& now) {
   auto& asking = receivers_[receiver];
   sent_.forget_before(now.wall - keep_);
   while (!asking.wanted.empty()) {
     std::size_t count = 0;
     bool spent = false;
     for (; count < run_max && !asking.wanted.empty(); asking.wanted.pop_front()) {
-      if (!prepare(asking, count, templates, band, asking.wanted.front())) {
+      if (!prepare(asking, count, packets, asking.wanted.front())) {
         ++asking.totals.refused;
         continue;
       }
@@ -53,17 +52,18 @@ void Resender::step(std::size_t receiver, DatagramSender& sender, const PacketTe
   }
 }
 
-bool Resender::prepare(const Receiver& receiver, std::size_t slot, const PacketTemplates& templates, std::size_t band,
+bool Resender::prepare(const Receiver& receiver, std::size_t place, const FramePackets& packets,
                        std::uint32_t sequence) {
+  const auto& templates = packets.templates();
   const auto* frame = sent_.find(sequence);
   if (frame == nullptr || sequence - frame->first_sequence >= templates.packets().size()) return false;
   const auto& packet = templates.packets()[sequence - frame->first_sequence];
   if (packet.header_bytes + wire::resend_bytes > head_bytes_max) return false;
   const auto head = templates.write_resend(packet, frame->stamp, sequence, receiver.ssrc,
-                                           static_cast<std::uint16_t>(receiver.sequence + slot), heads_[slot]);
-  auto& datagram = run_[slot];
-  datagram.pieces[0] = piece_of(heads_[slot].data(), head);
-  datagram.pieces[1] = piece_of(frame->buffer->data + band + packet.pixel_offset, packet.pixel_bytes);
+                                           static_cast<std::uint16_t>(receiver.sequence + place), heads_[place]);
+  auto& datagram = run_[place];
+  datagram.pieces[0] = piece_of(heads_[place].data(), head);
+  datagram.pieces[1] = piece_of(packets.pixels_of(*frame->buffer).at(packet.pixel_offset), packet.pixel_bytes);
   datagram.count = 2;
   if (packet.padding_bytes > 0)
     datagram.pieces[datagram.count++] = piece_of(templates.padding(packet), packet.padding_bytes);

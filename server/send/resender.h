@@ -6,6 +6,7 @@
 #include "common/net/datagram_sender.h"
 #include "common/srtp/packet_sealer.h"
 #include "common/wire/media_packet.h"
+#include "server/send/frame_packets.h"
 #include "server/send/rate_budget.h"
 #include "server/send/sent_frames.h"
 
@@ -51,9 +52,8 @@ public:
   }
   // The receiver requests this packet.
   void want(std::size_t receiver, std::uint32_t sequence);
-  // Sends the receiver the requested packets that may go now. `band`: offset of the flow's pixels in a frame.
-  void step(std::size_t receiver, DatagramSender& sender, const PacketTemplates& templates, std::size_t band,
-            const Moment& now);
+  // Sends the receiver the requested packets that may go now.
+  void step(std::size_t receiver, DatagramSender& sender, const FramePackets& packets, const Moment& now);
   [[nodiscard]] bool has_work(std::size_t receiver) const { return !receivers_[receiver].wanted.empty(); }
   [[nodiscard]] bool has_work() const {
     return std::ranges::any_of(receivers_, [](const Receiver& one) { return !one.wanted.empty(); });
@@ -75,8 +75,7 @@ private:
     ResendTotals totals = {};
   };
 
-  bool prepare(const Receiver& receiver, std::size_t slot, const PacketTemplates& templates, std::size_t band,
-               std::uint32_t sequence);
+  bool prepare(const Receiver& receiver, std::size_t place, const FramePackets& packets, std::uint32_t sequence);
 
   SentFrames sent_;
   const Nanoseconds keep_;

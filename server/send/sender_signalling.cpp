@@ -105,8 +105,7 @@ void SenderSignalling::receive_from(FlowPath& path, std::size_t receiver, const 
   if (!resender_) return;
   for (const auto sequence : missing) resender_->want(receiver, sequence);
   // By the path of the request: that one works.
-  if (const auto format = packets.format())
-    resender_->step(receiver, path.sender, packets.templates(), packets.band_offset(*format), now);
+  if (packets.format()) resender_->step(receiver, path.sender, packets, now);
 }
 
 void SenderSignalling::hear_feedback() {

@@ -229,6 +229,68 @@ class Reading(unittest.TestCase):
         self.assertTrue({"read-late", "stalled"} & set(self.events()))
         told(self, "5 reads of 0.3 s", lost_frames=lost, recovery_s=took)
 
+    def on_two_disks(self):
+        """A wall whose frames are on two disks each; the second disk's folder."""
+        self.playing = Playing(self, out=lambda wall: f"{wall.content},{wall.folder / 'second'}", options=("--copies", "2"), playout_delay_ms=400)
+        for column in range(2):
+            self.playing.client(column)
+        return self.playing.wall.folder / "second" / "noise"
+
+    def lost_meanwhile(self, seconds):
+        """Frames of all tiles that were due in the next seconds and not shown complete."""
+        before = self.playing.not_whole()
+        time.sleep(seconds)
+        return self.playing.not_whole() - before
+
+    def test_a_disk_that_is_missing_with_copies(self):
+        second = self.on_two_disks()
+        second.rename(second.parent / "away")
+        self.playing.server()
+        self.playing.back()
+        lost = self.lost_meanwhile(3)
+        self.assertIn("disk-missing", self.events())
+        self.assertEqual(lost, 0)
+        told(self, "one of two disks missing", lost_frames=lost)
+
+    def test_errors_with_copies(self):
+        """All reads of one disk fail, from some read on."""
+        self.on_two_disks()
+        log = self.playing.wall.folder / "reads"
+        self.playing.server(env=fault("EIO", "read", "second/noise/tile", 300, 0, log, uring=False))
+        self.playing.back()
+        self.assertLess(len(log.read_text().splitlines()), 300)
+        before = self.playing.not_whole()
+        wait_until(lambda: len(log.read_text().splitlines()) > 300, 20, "the faults")
+        time.sleep(3)
+        lost = self.playing.not_whole() - before
+        self.assertIn("disk-avoided", self.events())
+        self.assertNotIn("read-failed", self.events())
+        self.assertEqual(lost, 0)
+        # Asked for a few frames, then tried now and then.
+        self.assertLess(len(log.read_text().splitlines()), 300 + 30)
+        told(self, "a disk with EIO", lost_frames=lost, asked_times=len(log.read_text().splitlines()) - 300)
+
+    def test_files_that_end_early_with_copies(self):
+        """The same under io_uring; and once they are back they are used again."""
+        second = self.on_two_disks()
+        self.playing.server()
+        self.playing.back()
+        kept = {file: file.read_bytes() for file in second.glob("tile-*.npy")}
+        self.assertEqual(len(kept), 4)
+        before = self.playing.not_whole()
+        for file in kept:
+            os.truncate(file, 0)
+        wait_until(lambda: "disk-avoided" in self.events(), 10, "the event")
+        time.sleep(2)
+        for file, data in kept.items():
+            file.write_bytes(data)
+        wait_until(lambda: "loaded" in self.events()[-2:], 15, "the files to be opened again")
+        time.sleep(1)
+        lost = self.playing.not_whole() - before
+        self.assertNotIn("read-failed", self.events())
+        self.assertEqual(lost, 0)
+        told(self, "a disk whose files end early, and are back", lost_frames=lost)
+
     def test_what_cannot_be_read_is_not_loaded(self):
         playing = Playing(self, columns=1)
         for name in ("visualization.json", "tile-0-0.npy"):

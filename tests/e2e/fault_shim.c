@@ -224,7 +224,8 @@ void* mmap(void* where, size_t bytes, int protection, int flags, int fd, off_t o
 
 // liburing's.
 struct io_uring;
-int io_uring_queue_init(unsigned entries, struct io_uring* ring, unsigned flags) {
+struct io_uring_params;
+int io_uring_queue_init_params(unsigned entries, struct io_uring* ring, struct io_uring_params* params) {
   if (getenv("FAULT_NO_URING") != NULL) return -ENOSYS;
-  return ((int (*)(unsigned, struct io_uring*, unsigned))real("io_uring_queue_init"))(entries, ring, flags);
+  return ((int (*)(unsigned, struct io_uring*, struct io_uring_params*))real("io_uring_queue_init_params"))(entries, ring, params);
 }

@@ -3,14 +3,16 @@
 The source is written by NumPy/PIL here; the dumps are what the clients read back after each swap.
 """
 import json
+import os
 import pathlib
 import shutil
+import subprocess
 import sys
 import time
 import unittest
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageGrab
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
@@ -19,15 +21,16 @@ from wall import Wall, in_windows, program, run, start, stop, stop_in_windows, w
 
 
 class Pixels(unittest.TestCase):
-    def play(self, wall, name, seconds, headless=True):
+    def play(self, wall, name, seconds, headless=True, options=()):
         server = wall.server("--play", name)
         dumps, clients = {}, []
         for node in wall.nodes:
             dumps[node] = wall.folder / f"dump-{node}"
             command = [program("wall-client"), "--wall", str(wall.file), "--node", node, "--dump", str(dumps[node])]
-            clients.append(start(*(command + ["--headless"] if headless else in_windows(command))))
+            clients.append(start(*(command + ["--headless"] if headless else in_windows([*command, *options]))))
         time.sleep(seconds)
         stats = wall.call("stats")
+        self.told = [event["text"] for event in wall.call("subscribe", stats=False)["events"]]
         if headless:
             for client in clients:
                 self.assertEqual(stop(client), 0)
@@ -73,6 +76,39 @@ class Pixels(unittest.TestCase):
         dumps, _ = self.play(wall, "noise", 8, headless=False)
         self.assertEqual(compare_dumps(self, wall, dumps, pictures, 15), 2 * 15)
 
+    @unittest.skipUnless(shutil.which("xvfb-run"), "no virtual display")
+    def test_windows_show_the_same_pixels_however_they_are_uploaded(self):
+        wall = Wall(2, 1, tile=(160, 100), bezel=(10, 0), rate="15", nodes={"both": [(0, 0), (1, 0)]}, flows_per_tile=2)
+        pictures = make_source(wall.folder / "source", wall.picture, 15)
+        wall.ingest(wall.folder / "source", "noise", "--rate", "15")
+        for number, (upload, windows) in enumerate((("client", "one"), ("mapped", "each"), ("pinned", "each"), ("driver", "one"))):
+            with self.subTest(upload=upload, windows=windows):
+                dumps, _ = self.play(wall, "noise", 6, headless=False, options=("--upload", upload, "--windows", windows))
+                self.assertEqual(compare_dumps(self, wall, dumps, pictures, 15), 2 * 15)
+            for dump in dumps.values():
+                dump.rename(dump.with_name(f"{dump.name}-{number}"))
+
+    @unittest.skipUnless(shutil.which("Xvfb"), "no virtual display")
+    def test_one_window_shows_all_tiles_at_their_places(self):
+        wall = Wall(2, 2, tile=(160, 100), bezel=(10, 6), nodes={"all": [(c, r) for r in (0, 1) for c in (0, 1)]})
+        picture = make_source(wall.folder / "source", wall.picture, 1)[0]
+        wall.ingest(wall.folder / "source", "still", "--rate", "30")
+        ready, display = os.pipe()
+        server = start("Xvfb", "-displayfd", display, "-screen", "0", "600x400x24", "-nolisten", "tcp", pass_fds=[display], stderr=subprocess.DEVNULL)
+        self.addCleanup(stop, server)
+        number = os.read(ready, 16).decode().strip()
+        self.addCleanup(stop, wall.server("--play", "still"))
+        client = wall.client("all", "--windows", "one", env={**os.environ, "DISPLAY": f":{number}"})
+        tiles = lambda: [tile for node in wall.call("stats")["nodes"] for tile in node.get("report", {}).get("tiles", [])]
+        wait_until(lambda: len(tiles()) == 4 and all(tile["shown_whole"] > 4 for tile in tiles()), 20, "frames to be shown")
+        screen = np.asarray(ImageGrab.grab(xdisplay=f":{number}").convert("RGB"))
+        self.assertEqual(stop(client), 0)
+        expected = np.zeros_like(screen)
+        for column, row in wall.nodes["all"]:
+            x0, y0, x1, y1 = wall.tile_box(column, row)
+            expected[y0:y1, x0:x1] = picture[y0:y1, x0:x1]
+        np.testing.assert_array_equal(screen, expected)
+
     def test_store_written_by_numpy_plays(self):
         wall = Wall(2, 1, tile=(160, 100))
         store = wall.content / "from-numpy"
@@ -97,6 +133,46 @@ class Pixels(unittest.TestCase):
             x0, y0, x1, y1 = wall.tile_box(column, 0)
             for frame, picture in enumerate(pictures):
                 np.testing.assert_array_equal(pixels[frame].reshape(100, 160, 3), picture[y0:y1, x0:x1])
+
+    def test_numpy_reads_a_stripe_of_packets(self):
+        wall = Wall(2, 1, tile=(160, 101), bezel=(4, 0), flows_per_tile=2, packet_layout="slots", mtu=1500)
+        pictures = make_source(wall.folder / "source", wall.picture, 7)
+        store = wall.ingest(wall.folder / "source", "noise", "--packets", "1500")
+        self.assertEqual(run(program("wall-ingest"), "--verify", store).returncode, 0)
+        for column in range(2):
+            stripe = np.load(store / f"tile-{column}-0.npy", mmap_mode="r")
+            self.assertEqual(stripe.dtype.names, ("band0", "band1"))
+            bands = [stripe[name]["slots"]["pixels"].reshape(len(stripe), -1) for name in stripe.dtype.names]
+            rows = (51, 50)
+            pixels = np.concatenate([band[:, :count * 160 * 3] for band, count in zip(bands, rows)], axis=1)
+            x0, y0, x1, y1 = wall.tile_box(column, 0)
+            for frame, picture in enumerate(pictures):
+                np.testing.assert_array_equal(pixels[frame].reshape(101, 160, 3), picture[y0:y1, x0:x1])
+
+    def test_a_store_of_packets_plays_as_it_is_and_on_any_other_path(self):
+        wall = Wall(2, 1, tile=(160, 101), bezel=(4, 0), flows_per_tile=2, packet_layout="slots", mtu=1500, nodes={"both": [(0, 0), (1, 0)]})
+        pictures = make_source(wall.folder / "source", wall.picture, 20)
+        wall.ingest(wall.folder / "source", "packets", "--packets", "1500")
+        wall.ingest(wall.folder / "source", "rows")
+        key = wall.folder / "key"
+        key.write_text("0123456789abcdef" * 4 + "\n")
+        key.chmod(0o600)
+        streaming = wall.streaming
+        # The store, the wall that it plays on, and whether it says that the frames are copied.
+        for name, path, copies in (("packets", {}, False), ("packets", {"srtp_key_file": str(key)}, False), ("packets", {"fec": "10+2", "burst_packets": 3}, False),
+                                   ("rows", {}, False), ("packets", {"mtu": 9000}, True), ("packets", {"packet_layout": "rows"}, True),
+                                   ("packets", {"flows_per_tile": 1}, True)):
+            with self.subTest(name, **path):
+                wall.streaming = {**streaming, **path}
+                wall.write()
+                shutil.rmtree(wall.folder / "dump-both", ignore_errors=True)
+                dumps, stats = self.play(wall, name, 3)
+                self.assertEqual(compare_dumps(self, wall, dumps, pictures, 20), 2 * 20)
+                self.assertEqual(any("copied out of them" in text for text in self.told), copies, self.told)
+                for flow in stats["nodes"][0]["report"]["flows"]:
+                    self.assertEqual(flow["lost"], 0)
+                    if not copies and "srtp_key_file" not in path:
+                        self.assertGreater(flow["in_place"], 0.8 * flow["used"])
 
     def test_ycbcr_within_rounding(self):
         for pixel_format in ("ycbcr422-8", "ycbcr422-10"):

@@ -1,5 +1,6 @@
 // Any series of packets, honest or not, leaves every byte outside the bands alone and every band accounted for.
 // The input is a list of packets, each behind two bytes of length.
+#include "common/wall/tile_slots.h"
 #include "wall-client/assemble/band_assembler.h"
 
 #include <cstddef>
@@ -26,8 +27,9 @@ void take(BandAssembler& assembler, bool overdue) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  std::vector<std::byte> memory(BandAssembler::band_bytes_max(geometry) * buffers);
-  BandAssembler assembler(geometry, memory.data(), buffers, 3);
+  const PacketCut cut{600, size % 2 == 0 ? PacketLayout::in_rows : PacketLayout::in_slots};
+  std::vector<std::byte> memory(band_memory_bytes(geometry.width, geometry.rows, cut) * buffers);
+  BandAssembler assembler(geometry, cut, memory.data(), buffers, 3);
   std::uint64_t used = 0;
   for (std::size_t at = 0; at + 2 < size;) {
     const std::size_t length = std::min<std::size_t>(data[at] | data[at + 1] << 8U, size - at - 2);

@@ -1,5 +1,6 @@
 // Any datagram is a parity packet or an error that says why; the parsed parts lie within the datagram, and a decoder
 // that is given it writes nothing but its band.
+#include "common/wall/tile_slots.h"
 #include "common/wire/parity_packet.h"
 #include "wall-client/assemble/parity_decoder.h"
 
@@ -12,10 +13,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!lw::parse_parity_packet(datagram, packet).empty()) return 0;
   if (packet.symbol.data() + packet.symbol.size() > datagram.data() + datagram.size()) std::abort();
   constexpr lw::BandGeometry geometry{0, 64, 0, 8};
-  std::vector<std::byte> memory(lw::BandAssembler::band_bytes_max(geometry) * 2);
-  lw::BandAssembler assembler(geometry, memory.data(), 2, 2);
+  const lw::PacketCut cut{320, packet.row % 2 == 0 ? lw::PacketLayout::in_rows : lw::PacketLayout::in_slots};
+  std::vector<std::byte> memory(lw::band_memory_bytes(geometry.width, geometry.rows, cut) * 2);
+  lw::BandAssembler assembler(geometry, cut, memory.data(), 2, 2);
   // A band that is open, so that the packet may be of it.
-  auto templates = lw::PacketTemplates::lay_out(lw::PixelFormat::rgb8, geometry.width, geometry.rows, 300, 1).value();
+  auto templates = lw::PacketTemplates::lay_out(lw::PixelFormat::rgb8, geometry.width, geometry.rows, cut, 1).value();
   templates.stamp({packet.media_time, 0, 0, 0}, packet.first_sequence);
   const auto& first = templates.packets().front();
   std::vector<std::byte> media(templates.header(first), templates.header(first) + first.header_bytes);
@@ -28,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto rebuilt = [&](std::int64_t sequence) {
     if (sequence <= 0 || sequence >= static_cast<std::int64_t>(templates.packets().size())) std::abort();
   };
-  lw::ParityDecoder decoder({4, 2}, geometry.width, geometry.rows, 300, 2, rebuilt);
+  lw::ParityDecoder decoder({4, 2}, geometry.width, geometry.rows, cut, 2, rebuilt);
   decoder.take(packet, 0, assembler);
   return 0;
 }

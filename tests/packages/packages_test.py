@@ -85,7 +85,12 @@ class Life(unittest.TestCase):
         self.assertEqual((sorted(left - before), sorted(before - left)), ([], []))
 
     def programs(self):
-        """Each starts, and has manual pages that are clean and that know its options; so has each subcommand."""
+        """Each starts, has completions, and manual pages that are clean and that know its options; so has each subcommand."""
+        for name in PROGRAMS:
+            self.assertEqual(self.host.read(f"/usr/share/bash-completion/completions/{name}"), self.host.check(name, "--completion", "bash"))
+            self.assertEqual(self.host.read(f"/usr/share/zsh/vendor-completions/_{name}"), self.host.check(name, "--completion", "zsh"))
+        self.assertIn("Icon=lambdawall-control", self.host.read("/usr/share/applications/lambdawall-control.desktop"))
+        self.assertIn("<svg", self.host.read("/usr/share/icons/hicolor/scalable/apps/lambdawall-control.svg"))
         subcommands = re.findall(r"^  ([a-z]+) ", self.host.check("wall-probe", "--help").split("Subcommands:")[1], re.M)
         self.assertIn("doctor", subcommands)
         for command in [[program] for program in PROGRAMS] + [["wall-probe", name] for name in subcommands]:

@@ -55,6 +55,10 @@ Manifest manifest_for(const Visualization& visualization, const Wall& wall) {
   manifest.pixel_format = visualization.format;
   manifest.frame_count = visualization.frames;
   manifest.stripes = {"."};
+  if (visualization.bands > 0) {
+    manifest.packets = PacketSlots::slot_bytes_for(media_datagram_max(wall, {}));
+    manifest.bands = visualization.bands;
+  }
   return manifest;
 }
 
@@ -76,10 +80,10 @@ bool is_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned ro
 Content::Content(fs::path folder, const Wall& wall)
     : folder_(std::move(folder)),
       wall_(wall),
-      visualizations_{{"long", wall.frame_rate, 900, PixelFormat::rgb8},
-                      {"short", wall.frame_rate, 7, PixelFormat::rgb8},
-                      {"slow", {8, 1}, 40, PixelFormat::ycbcr422_8},
-                      {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10}} {
+      visualizations_{{"long", wall.frame_rate, 900, PixelFormat::rgb8, wall.streaming.flows_per_tile},
+                      {"short", wall.frame_rate, 7, PixelFormat::rgb8, 0},
+                      {"slow", {8, 1}, 40, PixelFormat::ycbcr422_8, 1},
+                      {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10, wall.streaming.flows_per_tile}} {
   for (const auto& visualization : visualizations_) {
     auto& store = stores_[visualization.name];
     store.version = make_version(visualization, true);
@@ -141,9 +145,11 @@ void Content::write_files(const std::string& name, const Manifest& manifest, con
     const fs::path beside = file.string() + ".new";
     fs::create_directories(file.parent_path());
     const auto place = manifest.geometry.place(tile);
-    std::ofstream(beside) << npy_header({layout.records_in(0, tile), place.height,
-                                         row_bytes(manifest.pixel_format, place.width),
-                                         layout.record_bytes(tile) - layout.frame_bytes(tile)});
+    const auto records = layout.records_in(0, tile);
+    std::ofstream(beside) << (layout.slots()
+                                  ? npy_header(*layout.slots(), records)
+                                  : npy_header({records, place.height, row_bytes(manifest.pixel_format, place.width),
+                                                layout.record_bytes(tile) - layout.frame_bytes(tile)}));
     fs::resize_file(beside, layout.file_bytes(0, tile));
     ++tile.value;
     set_time(beside);
@@ -196,7 +202,7 @@ void Content::go_on(const std::string& name, double share) {
     // A growing file ends somewhere within a frame; overwriting also stops within a frame.
     const auto grown = store.change == Change::overwritten ? std::floor(share * records) : share * records;
     // Padding follows the last frame: a growing file must not seem complete before it is.
-    const auto complete = header + (layout.records_in(0, tile) - 1) * record_bytes + layout.frame_bytes(tile);
+    const auto complete = header + (layout.records_in(0, tile) - 1) * record_bytes + layout.stored_bytes(tile);
     const auto bytes =
         std::min(header + static_cast<std::uint64_t>(grown * static_cast<double>(record_bytes)), complete - 1);
     struct stat status {};

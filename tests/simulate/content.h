@@ -34,6 +34,7 @@ struct Visualization {
   FrameRate rate;
   std::uint32_t frames = 0;
   PixelFormat format = PixelFormat::rgb8;
+  unsigned bands = 0;  // its frames lie as the packets of so many flows per tile; 0: row behind row
 };
 
 struct StoreVersion {

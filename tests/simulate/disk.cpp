@@ -1,5 +1,7 @@
 #include "tests/simulate/disk.h"
 
+#include "common/wall/tile_slots.h"
+
 #include <cerrno>
 #include <utility>
 
@@ -39,10 +41,14 @@ void SimReader::end(const Read& read) {
   fails = fails || read.first_half == nullptr || last_half == nullptr;
   const auto& place = wall_.tile(buffer.tile).place;
   const auto row = row_bytes(buffer.format, place.width);
+  const auto own = buffer.in_slots ? tile_slots(wall_, buffer.tile, buffer.format) : std::nullopt;
+  const auto* const slots = own ? &*own : buffer.read_in_slots;
+  std::byte* const pixels = slots != nullptr ? buffer.data + slots->memory_bytes() - slots->frame_bytes() : buffer.data;
   for (unsigned y = 0; y < place.height && !fails; ++y) {
     const auto& version = y < place.height / 2 ? *read.first_half : *last_half;
-    paint_row(version.seed, buffer.frame, buffer.tile, y, {buffer.data + y * row, row});
+    paint_row(version.seed, buffer.frame, buffer.tile, y, {pixels + y * row, row});
   }
+  if (slots != nullptr) slots->open_up(buffer.data);
   done_.push_back({&buffer, !extent.is_unchanged() ? file_changed : fails ? EIO : 0});
   on_end_();
 }

@@ -24,11 +24,13 @@ bool SimDisplay::is_of(const StoreVersion& version, TileIndex tile, const Assemb
 bool SimDisplay::holds(const StoreVersion& version, std::uint32_t number, TileIndex tile,
                        const AssembledFrame& frame) const {
   const auto bytes = row_bytes(frame.format, wall_.tile(tile).place.width);
+  row_.resize(bytes);
   for (const auto& band : frame.bands)
-    for (unsigned row = 0; row < band.rows; ++row)
-      if (band.row_present(row) &&
-          !is_row(version.seed, number, tile, band.first_row + row, {band.pixels + row * bytes, bytes}))
-        return false;
+    for (unsigned row = 0; row < band.rows; ++row) {
+      if (!band.row_present(row)) continue;
+      band.pixels.copy(row * bytes, bytes, row_.data());
+      if (!is_row(version.seed, number, tile, band.first_row + row, row_)) return false;
+    }
   return true;
 }
 
@@ -39,8 +41,18 @@ void SimDisplay::upload(TileIndex tile, const AssembledFrame& frame) {
   if (version == versions.end())
     return on_break_("tile " + std::to_string(tile.value) + ", frame " + std::to_string(frame.frame) +
                      (frame.whole ? ", shown as whole" : ", shown in part") + ": a row is not what was stored");
+  if (tile.value % 2 == 0) reading_[tile].push_back({timeline_.now().wall + state_.reading, frame, &*version});
   if (frame.whole) check(tile, frame, *version);
   uploaded_[tile] = {frame.media_time, frame.whole, frame.frame, frame.whole ? &*version : nullptr};
+}
+
+std::size_t SimDisplay::unread(TileIndex tile) {
+  auto& reading = reading_[tile];
+  for (; !reading.empty() && reading.front().until <= timeline_.now().wall; reading.pop_front())
+    if (!is_of(*reading.front().version, tile, reading.front().frame))
+      on_break_("tile " + std::to_string(tile.value) + ", frame " + std::to_string(reading.front().frame.frame) +
+                ": a packet was written where the GPU still read");
+  return reading.size();
 }
 
 // For a frame without any row, its content is unknown.
@@ -68,7 +80,17 @@ WallTime SimDisplay::swap(TileIndex tile) {
   last_[tile] = next.media_time;
   times_[tile].push_back(next.media_time);
   shown_[tile] = next;
-  screen_times_[tile].push_back(wait_for_retrace(tile));
+  if (state_.one_window)
+    chosen_.push_back(tile);
+  else
+    screen_times_[tile].push_back(wait_for_retrace(tile));
+  return host_.now().wall;
+}
+
+WallTime SimDisplay::present() {
+  const auto on_screen = wait_for_retrace(last_tile_);
+  for (const auto tile : chosen_) screen_times_[tile].push_back(on_screen);
+  chosen_.clear();
   return host_.now().wall;
 }
 

@@ -1,13 +1,15 @@
 // The screen of a simulated node: takes time for an upload and a swap, misses a vertical retrace now and then, and
 // checks each row against the law: a row that is shown as present belongs to the visualization, at its place, and all
 // of a frame's rows are of one version of one visualization, which was complete on the disks; until something is
-// loaded, all frames are of versions with the same frames.
+// loaded, all frames are of versions with the same frames. For every other tile the GPU reads the band buffers some
+// time after the upload, and no packet may be written there until then.
 #pragma once
 
 #include "tests/simulate/content.h"
 #include "tests/simulate/host.h"
 #include "wall-client/display/display.h"
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -19,6 +21,7 @@ namespace lw::simulate {
 
 struct DisplayState {
   Nanoseconds upload{std::chrono::microseconds{200}};
+  Nanoseconds reading{std::chrono::milliseconds{5}};  // of band buffers by the GPU, after the upload
   Nanoseconds swap{std::chrono::microseconds{100}};
   Nanoseconds missed{0};  // this much longer, now and then
   // The screens' retraces: every `refresh` from `phase` on. The swap of the node's last tile waits for one, as with
@@ -26,6 +29,7 @@ struct DisplayState {
   Nanoseconds refresh{0};
   Nanoseconds phase{0};
   std::size_t misses_once_in = 0;  // swaps; 0: never
+  bool one_window = false;         // for all tiles of the node
 
   void heal() { missed = Nanoseconds{0}; }
 };
@@ -57,11 +61,14 @@ public:
         on_break_(std::move(on_break)) {}
 
   void upload(TileIndex tile, const AssembledFrame& frame) override;
+  std::size_t unread(TileIndex tile) override;
   WallTime swap(TileIndex tile) override;
   WallTime redraw(TileIndex tile) override {
-    wait_for_retrace(tile);
+    if (!state_.one_window) wait_for_retrace(tile);
     return host_.now().wall;
   }
+  [[nodiscard]] bool one_window() const override { return state_.one_window; }
+  WallTime present() override;
   std::optional<ScreenTime> newest_on_screen(TileIndex) override { return std::nullopt; }
   void set_brightness(TileIndex, double brightness) override {
     if (brightness < 0 || brightness > 1) on_break_("a frame's brightness is above 1 or below 0");
@@ -103,6 +110,13 @@ private:
                            const AssembledFrame& frame) const;
   void check(TileIndex tile, const AssembledFrame& frame, const StoreVersion& version);
 
+  // An upload whose buffers the GPU reads.
+  struct Reading {
+    WallTime until{};
+    AssembledFrame frame;
+    const StoreVersion* version = nullptr;
+  };
+
   Timeline& timeline_;
   Host& host_;
   Random& random_;
@@ -110,8 +124,11 @@ private:
   const TileIndex last_tile_;  // of the node
   const DisplayState& state_;
   const Content& content_;
+  mutable std::vector<std::byte> row_;  // being looked at
   const Break on_break_;
+  std::map<TileIndex, std::deque<Reading>> reading_;
   std::map<TileIndex, Shown> uploaded_;
+  std::vector<TileIndex> chosen_;  // with one window: swapped, and shown by the next present()
   std::map<TileIndex, Shown> shown_;
   WallTime anew_until_{};
   std::set<TileIndex> shown_anew_;                 // tiles that have shown a frame since begin_anew()

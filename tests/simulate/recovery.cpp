@@ -27,7 +27,7 @@ bool parity_always_helps(const Wall& wall, PixelFormat format) {
   const TileIndex tile;  // the others are the same size
   return std::ranges::all_of(bands_of(wall, tile), [&](const Band& band) {
     const auto cut =
-        PacketTemplates::lay_out(format, wall.tile(tile).place.width, band.rows, media_datagram_max(wall, tile), 0);
+        PacketTemplates::lay_out(format, wall.tile(tile).place.width, band.rows, packet_cut(wall, tile), 0);
     return cut && cut->packets().size() > 1;
   });
 }

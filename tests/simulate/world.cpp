@@ -45,6 +45,7 @@ public:
     time_service_ = std::make_unique<TimeService>(wall_, timeline_, random_, hosts());
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       nodes_[i]->screen = draw_screen(refresh_of(settings), wall_, random_);
+      nodes_[i]->screen.one_window = (static_cast<std::size_t>(nodes_[i]->screen.phase.count()) + i) % 2 == 1;
       nodes_[i]->start();
       connections_.push_back(std::make_unique<Connection>(timeline_, std::vector<const LinkState*>{&paths_.first(i)},
                                                           *server_, client_of(*nodes_[i])));

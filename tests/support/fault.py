@@ -29,11 +29,11 @@ def tree(*folders):
 class Playing:
     """A small wall, and whether all of its tiles show complete frames."""
 
-    def __init__(self, test, columns=2, frames=30, out=None, **streaming):
+    def __init__(self, test, columns=2, frames=30, out=None, options=(), **streaming):
         self.test = test
         self.wall = Wall(columns, 1, tile=(160, 100), **streaming)
         make_source(self.wall.folder / "source", self.wall.picture, frames)
-        self.wall.ingest(self.wall.folder / "source", "noise", "--rate", "30", out=out(self.wall) if out else None)
+        self.wall.ingest(self.wall.folder / "source", "noise", "--rate", "30", *options, out=out(self.wall) if out else None)
         self.processes = []
         test.addCleanup(self.end)
 

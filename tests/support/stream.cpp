@@ -30,7 +30,7 @@ Stream::Stream(const Wall& wall, const Band& band, const std::optional<MediaKey>
                std::uint32_t first_sequence)
     : width_(wall.tile(band.tile).place.width),
       rows_(band.rows),
-      datagram_max_(media_datagram_max(wall, band.tile)),
+      cut_(packet_cut(wall, band.tile)),
       strength_(wall.streaming.fec_strength),
       ssrc_(ssrc),
       sequence_(first_sequence) {
@@ -40,7 +40,7 @@ Stream::Stream(const Wall& wall, const Band& band, const std::optional<MediaKey>
 void Stream::lay_out(PixelFormat format) {
   if (format_ == format) return;
   format_ = format;
-  templates_ = PacketTemplates::lay_out(format, width_, rows_, datagram_max_, ssrc_).value();
+  templates_ = PacketTemplates::lay_out(format, width_, rows_, cut_, ssrc_).value();
   parity_.emplace(strength_, StreamNumbers{.parity_ssrc = ssrc_ + 2});
   parity_->lay_out(templates_, ssrc_);
 }

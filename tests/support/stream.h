@@ -55,7 +55,7 @@ private:
 
   const unsigned width_;
   const unsigned rows_;
-  const std::size_t datagram_max_;
+  const PacketCut cut_;
   const FecStrength strength_;
   const std::uint32_t ssrc_;
   std::uint32_t sequence_;

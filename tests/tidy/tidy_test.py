@@ -57,7 +57,7 @@ CONFINED = {
     r"^lib(av|sw)": ["ingest", "tests/unit/ingest"],
     r"^liburing": ["server/read", "common/host"],
     r"^udt/": ["probe/loads/udt_socket.cpp"],
-    r"^(GLFW|epoxy)": ["wall-client/display/gl", "tests/unit/wall-client"],
+    r"^(GLFW|epoxy)": ["wall-client/display/gl", "bench", "tests/unit/wall-client"],
     r"^hwloc": ["common/host"],
     r"^srtp2/": ["tests/unit/common/srtp"],
     r"^isa-l": ["common/fec", "bench"],

@@ -5,6 +5,7 @@
 
 #include "common/base/units.h"
 #include "common/pixel/pixel_format.h"
+#include "common/wire/packet_slots.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +17,8 @@ namespace lw {
 // buffer through the flow's return ring when it no longer needs it.
 struct ReceivedBand {
   unsigned flow = 0;
-  unsigned buffer = 0;                // index of the buffer within the flow, for returning it
-  const std::byte* pixels = nullptr;  // rows * row_bytes(format, tile_width), rows from top to bottom
+  unsigned buffer = 0;  // index of the buffer within the flow, for returning it
+  BandPixels pixels;    // rows * row_bytes(format, tile_width), rows from top to bottom
   PixelFormat format = PixelFormat::rgb8;
   unsigned first_row = 0;  // of the band within its tile
   unsigned rows = 0;

@@ -1,6 +1,7 @@
 #include "wall-client/assemble/band_assembler.h"
 
 #include "common/base/cache_lines.h"
+#include "common/wall/tile_slots.h"
 #include "common/wire/ntp_time.h"
 #include "common/wire/sequence.h"
 
@@ -17,18 +18,19 @@ constexpr std::size_t prefetched_max = 2048;
 
 }  // namespace
 
-std::size_t BandAssembler::band_bytes_max(const BandGeometry& geometry) {
-  return row_bytes(PixelFormat::rgb8, geometry.width) * geometry.rows;  // the largest format
-}
-
-BandAssembler::BandAssembler(const BandGeometry& geometry, std::byte* memory, unsigned buffers, std::size_t open_max)
+BandAssembler::BandAssembler(const BandGeometry& geometry, const PacketCut& cut, std::byte* memory, unsigned buffers,
+                             std::size_t open_max)
     : geometry_(geometry),
       memory_(memory),
-      stride_(band_bytes_max(geometry)),
+      stride_(band_memory_bytes(geometry.width, geometry.rows, cut)),
       rows_present_(buffers, std::vector<std::uint64_t>((geometry.rows + 63) / 64)),
       open_(open_max, OpenBand(std::size_t{geometry.width} * geometry.rows)) {
   free_.reserve(buffers);
   for (unsigned i = 0; i < buffers; ++i) free_.push_back(i);
+  if (cut.layout == PacketLayout::in_rows) return;
+  for (std::size_t i = 0; i < slots_.size(); ++i)
+    if (const auto format = static_cast<PixelFormat>(i); geometry.width % info(format).group_pixels == 0)
+      slots_[i] = PacketSlots::of(format, geometry.width, geometry.rows, PacketSlots::slot_bytes_for(cut.datagram_max));
 }
 
 PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
@@ -126,25 +128,33 @@ bool BandAssembler::fits(const MediaPacket& packet, PixelFormat format) const {
 void BandAssembler::copy_rows(const MediaPacket& packet, OpenBand& band) {
   const auto& pixel = info(band.format);
   const auto row_groups = groups_per_row(band.format);
-  std::byte* const to = pixels(band.buffer);
+  const auto* const slots = slots_of(band.format);
+  std::byte* const to = memory(band.buffer);
   const std::byte* from = packet.pixels.data();
   for (const auto& row : packet.rows) {
     const std::size_t line = row.line();
     const std::size_t first = line * row_groups + row.pixel_offset() / pixel.group_pixels;
     const std::size_t length = row.length.value();
-    std::byte* const place = to + first * pixel.group_bytes;
-    if (place != from) {  // else the kernel has put it in place
-      std::memcpy(place, from, length);
-      prefetch_lines(place + length, std::min(length, prefetched_max));
-    }
-    from += length;
+    const auto copy = [&](std::byte* place, std::size_t bytes) {
+      if (place != from) {  // else the kernel has put it in place
+        std::memcpy(place, from, bytes);
+        prefetch_lines(place + bytes, std::min(bytes, prefetched_max));
+      }
+      from += bytes;
+    };
+    const auto offset = first * pixel.group_bytes;
+    if (slots == nullptr)
+      copy(to + offset, length);
+    else
+      slots->for_each_piece(offset, offset + length,
+                            [&](std::size_t, std::size_t place, std::size_t bytes) { copy(to + place, bytes); });
     band.coverage.add(first, first + length / pixel.group_bytes);
   }
 }
 
-std::byte* BandAssembler::pixels_of(std::uint32_t timestamp) const {
+std::byte* BandAssembler::memory_of(std::uint32_t timestamp) const {
   const auto* band = wanted(timestamp);
-  return band != nullptr ? pixels(band->buffer) : nullptr;
+  return band != nullptr ? memory(band->buffer) : nullptr;
 }
 
 void BandAssembler::take_in_place(std::uint32_t timestamp, std::size_t first, std::size_t last) {
@@ -206,7 +216,7 @@ ReceivedBand BandAssembler::finish(OpenBand& band) {
   ReceivedBand result;
   result.flow = geometry_.flow;
   result.buffer = band.buffer;
-  result.pixels = pixels(band.buffer);
+  result.pixels = {memory(band.buffer), slots_of(band.format)};
   result.format = band.format;
   result.first_row = geometry_.first_row;
   result.rows = geometry_.rows;

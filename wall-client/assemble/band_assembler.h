@@ -34,18 +34,19 @@ enum class PacketFate : std::uint8_t { used, duplicate, late, invalid };
 
 class BandAssembler {
 public:
-  // `memory` holds `buffers` bands of the largest format (band_bytes_max apart) and must outlive this object. At most
-  // `open_max` frames are in flight at once: see client_bands_open.
-  BandAssembler(const BandGeometry& geometry, std::byte* memory, unsigned buffers, std::size_t open_max);
-  static std::size_t band_bytes_max(const BandGeometry& geometry);
+  // `memory` holds `buffers` bands of the largest format (band_memory_bytes apart: common/wall/tile_slots.h) and must
+  // outlive this object. At most `open_max` frames are in flight at once: see client_bands_open. If the flow's packets
+  // have slots, its bands lie in these.
+  BandAssembler(const BandGeometry& geometry, const PacketCut& cut, std::byte* memory, unsigned buffers,
+                std::size_t open_max);
 
   // Places a packet of the flow's stream that the sequence tracker has not seen before. `arrival` serves as the media
   // time for senders that do not provide one.
   PacketFate place(const MediaPacket& packet, WallTime arrival);
-  // For receiving in place: the pixels of the band with this RTP timestamp while it is open, and of the buffer that the
+  // For receiving in place: the memory of the band with this RTP timestamp while it is open, and of the buffer that the
   // next band will use; nullptr if there is none.
-  [[nodiscard]] std::byte* pixels_of(std::uint32_t timestamp) const;
-  [[nodiscard]] std::byte* next_pixels() const { return free_.empty() ? nullptr : pixels(free_.back()); }
+  [[nodiscard]] std::byte* memory_of(std::uint32_t timestamp) const;
+  [[nodiscard]] std::byte* next_memory() const { return free_.empty() ? nullptr : memory(free_.back()); }
   // Bytes [first, last) of an open band, complete pixel groups, have arrived and are already in their place.
   void take_in_place(std::uint32_t timestamp, std::size_t first, std::size_t last);
   // The same for bytes that were lost and have been rebuilt.
@@ -121,12 +122,18 @@ private:
     return band.coverage.count() == groups_per_row(band.format) * geometry_.rows;
   }
 
-  [[nodiscard]] std::byte* pixels(unsigned buffer) const { return memory_ + buffer * stride_; }
+  [[nodiscard]] std::byte* memory(unsigned buffer) const { return memory_ + buffer * stride_; }
+  // In which the bands of a format lie; null: in rows.
+  [[nodiscard]] const PacketSlots* slots_of(PixelFormat format) const {
+    const auto& slots = slots_[static_cast<std::size_t>(format)];
+    return slots ? &*slots : nullptr;
+  }
 
   const BandGeometry geometry_;
   std::byte* const memory_;
   const std::size_t stride_;
-  std::vector<unsigned> free_;                            // unused buffers
+  std::array<std::optional<PacketSlots>, pixel_formats> slots_;  // by format
+  std::vector<unsigned> free_;                                   // unused buffers
   std::vector<std::vector<std::uint64_t>> rows_present_;  // per buffer: a bit per row, set when the band is finished
   std::vector<OpenBand> open_;
   // Timestamps of the newest finished frames: a packet of one of them is late.

@@ -7,21 +7,16 @@
 
 namespace lw {
 
-ParityDecoder::ParityDecoder(FecStrength strength, unsigned width, unsigned rows, std::size_t datagram_max,
+ParityDecoder::ParityDecoder(FecStrength strength, unsigned width, unsigned rows, const PacketCut& cut,
                              std::size_t bands, Rebuilt rebuilt)
-    : strength_(strength),
-      width_(width),
-      rows_(rows),
-      datagram_max_(datagram_max),
-      rebuilt_(std::move(rebuilt)),
-      waiting_(bands) {
+    : strength_(strength), width_(width), rows_(rows), cut_(cut), rebuilt_(std::move(rebuilt)), waiting_(bands) {
   data_.reserve(strength.data);
   parity_.reserve(strength.parity);
   missing_.reserve(strength.data);
 }
 
 bool ParityDecoder::lay_out(PixelFormat format) {
-  auto templates = PacketTemplates::lay_out(format, width_, rows_, datagram_max_, 0);
+  auto templates = PacketTemplates::lay_out(format, width_, rows_, cut_, 0);
   if (!templates) return false;
   templates_ = std::move(*templates);
   groups_ = FecGroups(templates_.packets().size(), strength_);
@@ -110,12 +105,13 @@ void ParityDecoder::try_group(Waiting& waiting, std::size_t group, BandAssembler
     if (is_missing(waiting.timestamp, groups_.packet(group, i), assembler)) missing_.push_back(i);
   if (missing_.empty() || missing_.size() > parity_.size()) return;
 
-  std::byte* const band = assembler.pixels_of(waiting.timestamp);
+  std::byte* const band = assembler.memory_of(waiting.timestamp);
   if (band == nullptr) return;
   data_.clear();
   for (unsigned i = 0; i < groups_.size(group); ++i) {
     const auto& packet = templates_.packets()[groups_.packet(group, i)];
-    data_.push_back({band + packet.pixel_offset, packet.pixel_bytes});
+    const auto& slots = templates_.slots();
+    data_.push_back({band + (slots ? slots->place(packet.pixel_offset) : packet.pixel_offset), packet.pixel_bytes});
   }
   code_->decode(data_, missing_, parity_);
   for (const auto position : missing_) {

@@ -23,8 +23,8 @@ class ParityDecoder {
 public:
   // Called for each rebuilt packet with its number.
   using Rebuilt = std::function<void(std::int64_t sequence)>;
-  // For bands cut into packets of up to `datagram_max`. At most `bands` are open at once.
-  ParityDecoder(FecStrength strength, unsigned width, unsigned rows, std::size_t datagram_max, std::size_t bands,
+  // For bands cut into packets in this way. At most `bands` are open at once.
+  ParityDecoder(FecStrength strength, unsigned width, unsigned rows, const PacketCut& cut, std::size_t bands,
                 Rebuilt rebuilt);
 
   enum class Fate : std::uint8_t { taken, not_needed, invalid };
@@ -58,7 +58,7 @@ private:
   const FecStrength strength_;
   const unsigned width_;
   const unsigned rows_;
-  const std::size_t datagram_max_;
+  const PacketCut cut_;
   const Rebuilt rebuilt_;
   std::optional<PixelFormat> format_;
   PacketTemplates templates_;

@@ -96,7 +96,7 @@ public:
       assert(band.first_row + band.rows <= height);
       std::byte* to = tile.rows.data() + band.first_row * row_size;
       for_each_run(band, [&](unsigned row, unsigned rows) {
-        std::memcpy(to + row * row_size, band.pixels + row * row_size, rows * row_size);
+        band.pixels.copy(row * row_size, rows * row_size, to + row * row_size);
       });
     }
   }

@@ -51,7 +51,8 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
       nap_(nap_between(wall, flows.size())),
       mode_(wall.sync.mode),
       adapts_delay_(wall.streaming.adapts_playout_delay()),
-      locked_(display.swap_group().joined),
+      one_window_(display.one_window()),
+      locked_(display.swap_group().joined && !one_window_),
       uploads_(!display.renderer().empty()),
       display_(display),
       dump_(dump),
@@ -71,12 +72,10 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
       flow.tile = static_cast<std::uint32_t>(tiles_.size() - 1);
       tile.flows.push_back(flow.receiver);
     }
+    tile.returns = BandReturns(bands.size() * client_bands_per_flow(wall.streaming, wall.frame_rate));
     tile.playout = std::make_unique<PlayoutBuffer>(
         static_cast<unsigned>(bands.size()), wall.streaming.playout_delay, waiting,
-        [first_of_tile = bands.front().flow, &tile](const ReceivedBand& band) {
-          tile.flows[band.flow - first_of_tile]->give_back(band.buffer);
-        },
-        mode_,
+        [this, &tile](const ReceivedBand& band) { give_back(tile, band); }, mode_,
         [this, index = placement.tile](const AssembledFrame& frame) {
           auto record = record_of(frame, index);
           record.fate = FrameFate::left_out;
@@ -86,6 +85,7 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
   }
   due_.grow(tiles_.size());
   touched_.reserve(tiles_.size());
+  chosen_.reserve(tiles_.size());
   changed_.reserve(tiles_.size());
 }
 
@@ -112,6 +112,7 @@ Wait Presenter::step(const Moment& /*now*/) {
   // The last window's swap waits for the retrace, at which the images of all windows appear.
   std::ranges::sort(touched_);
   for (const auto tile : touched_) look_at(*tiles_[tile], began.wall);
+  present();
   if (locked_) keep_count();
   const auto ended = clock_->now();
   for (const auto tile : touched_) {
@@ -185,10 +186,25 @@ void Presenter::hear_flow(std::uint32_t flow) {
 // due, and that comes before it, would show that frame a retrace later.
 void Presenter::look_at(Tile& tile, WallTime time) {
   hear_of_screen(tile);
+  return_bands(tile);
   take_bands(tile);
   // Until the wall's clock is known, it is unknown when a frame is due.
   if (clock_known_) show_due(tile, time);
   draw_idle(tile);
+}
+
+// Those that the GPU has read since. Nobody is woken for them: a flow that needs one soon delivers bands, for which
+// this thread is rung.
+void Presenter::return_bands(Tile& tile) {
+  if (tile.returns.empty()) return;
+  tile.returns.settle(display_.unread(tile.index));
+  BandReturns::Buffer buffer;
+  while (tile.returns.take(buffer)) tile.flows[buffer.flow - tile.flows.front()->flow()]->give_back(buffer.buffer);
+}
+
+void Presenter::give_back(Tile& tile, const ReceivedBand& band) {
+  tile.returns.add({band.flow, band.buffer});
+  return_bands(tile);
 }
 
 void Presenter::take_bands(Tile& tile) {
@@ -217,18 +233,36 @@ void Presenter::show_due(Tile& tile, WallTime time) {
   // By the frame, not by the clock, so that it is the same in all tiles.
   display_.set_brightness(tile.index, fades_.read().brightness_at(frame->media_time));
   const auto swapped = display_.swap(tile.index);
+  tile.next_idle_draw = (one_window_ ? time : swapped) + idle_interval;
+  if (!one_window_) return finish(tile, *frame, due, swapped);
+  chosen_.push_back({&tile, frame, due});
+  changes_ = true;
+}
+
+// All tiles change with one swap.
+void Presenter::present() {
+  if (!changes_) return;
+  // A swap for them alone could delay a frame.
+  for (auto& tile : tiles_) draw_idle(*tile, idle_interval / 2);
+  changes_ = false;
+  const auto swapped = display_.present();
+  for (const auto& [tile, frame, due] : chosen_) finish(*tile, *frame, due, swapped);
+  chosen_.clear();
+}
+
+// What follows the swap with the frame.
+void Presenter::finish(Tile& tile, const AssembledFrame& frame, WallTime due, WallTime swapped) {
   ++tile.drawn;
   ++tile.counted.swaps;
   tile.due_of_swap[tile.counted.swaps % tile.due_of_swap.size()] = due;
   tile.counted.late += swapped - due > frame_interval_;
-  tile.counted.frame = frame->frame;
+  tile.counted.frame = frame.frame;
   tile.lateness_us.add(static_cast<double>((swapped - due).count()) / 1000);
   tile.histograms.lateness.add(swapped - due);
   SwapTime record{due, swapped - due};
   tile.swaps.try_push(record);
-  record_shown(tile, *frame, swapped);
-  tile.next_idle_draw = swapped + idle_interval;
-  if (dump_ != nullptr && dumped_) dump(tile, *frame, due, swapped);
+  record_shown(tile, frame, swapped);
+  if (dump_ != nullptr && dumped_) dump(tile, frame, due, swapped);
   tile.playout->shown();
 }
 
@@ -240,6 +274,7 @@ void Presenter::dump(const Tile& tile, const AssembledFrame& frame, WallTime due
 void Presenter::upload(Tile& tile, const AssembledFrame& frame) {
   tile.taken = now();
   display_.upload(tile.index, frame);
+  tile.returns.uploaded();
   tile.uploaded = uploads_ ? now() : WallTime{};
   tile.uploaded_time = frame.media_time;
 }
@@ -283,11 +318,12 @@ void Presenter::redraw(Tile& tile, WallTime now) {
   display_.set_brightness(tile.index, fades_.read().brightness_at(tile.playout->media_time(now)));
   display_.redraw(tile.index);
   ++tile.drawn;
+  changes_ = one_window_;
 }
 
-void Presenter::draw_idle(Tile& tile) {
+void Presenter::draw_idle(Tile& tile, Nanoseconds ahead) {
   const auto time = now();  // not earlier than the last swap, which would look like a clock that was set back
-  if (!is_due(tile.next_idle_draw, time, idle_interval)) return;
+  if (!is_due(tile.next_idle_draw, time + ahead, idle_interval)) return;
   redraw(tile, time);  // not the frame uploaded ahead of its time
   tile.next_idle_draw = time + (tile.animated ? Nanoseconds(animated_interval) : Nanoseconds(idle_interval));
 }

@@ -20,6 +20,7 @@
 #include "wall-client/display/capture/preview.h"
 #include "wall-client/display/display.h"
 #include "wall-client/playout/playout_buffer.h"
+#include "wall-client/present/band_returns.h"
 #include "wall-client/receive/flow_receiver.h"
 
 #include <array>
@@ -81,6 +82,7 @@ private:
     TileIndex index;
     lw::Tile of_wall;
     std::vector<FlowReceiver*> flows;
+    BandReturns returns;
     std::unique_ptr<PlayoutBuffer> playout;
     std::optional<WallTime> uploaded_time;  // media time of the frame uploaded last, whether shown or not yet
     WallTime taken{}, uploaded{};           // when its upload began and ended
@@ -108,12 +110,16 @@ private:
   void touch(std::uint32_t tile);
   void hear_flow(std::uint32_t flow);
   void look_at(Tile& tile, WallTime time);
+  void return_bands(Tile& tile);
+  void give_back(Tile& tile, const ReceivedBand& band);
   void take_bands(Tile& tile);
   void show_due(Tile& tile, WallTime time);
   void dump(const Tile& tile, const AssembledFrame& frame, WallTime due, WallTime swapped);
   void upload(Tile& tile, const AssembledFrame& frame);
   void record_shown(Tile& tile, const AssembledFrame& frame, WallTime swapped);
-  void draw_idle(Tile& tile);
+  void finish(Tile& tile, const AssembledFrame& frame, WallTime due, WallTime swapped);
+  void present();
+  void draw_idle(Tile& tile, Nanoseconds ahead = Nanoseconds{0});
   void redraw(Tile& tile, WallTime now);
   void make_preview(const Moment& now);
   void hear_of_screen(Tile& tile);
@@ -131,8 +137,9 @@ private:
   const Nanoseconds nap_;  // from taking bands until those that arrive meanwhile are taken together; 0: none
   const SyncMode mode_;
   const bool adapts_delay_;
-  const bool locked_;   // the windows swap together
-  const bool uploads_;  // false if headless
+  const bool one_window_;  // for all tiles
+  const bool locked_;      // the windows swap together
+  const bool uploads_;     // false if headless
   Display& display_;
   FrameDump* dump_;
   PassingBoard& finished_;
@@ -151,7 +158,14 @@ private:
   unsigned first_flow_ = 0;
   DueHeap due_;                         // tiles, by their places
   std::vector<std::uint32_t> touched_;  // tiles that this step looks at
-  Nanoseconds wall_less_local_{0};      // by which due_ was filled
+  struct Chosen {
+    Tile* tile = nullptr;
+    const AssembledFrame* frame = nullptr;  // valid until its tile's next band
+    WallTime due{};
+  };
+  std::vector<Chosen> chosen_;      // with one window: the frames that its next swap shows
+  bool changes_ = false;            // with one window: it is to be drawn
+  Nanoseconds wall_less_local_{0};  // by which due_ was filled
   bool clock_known_ = false;
   TickSet committed_;           // that any flow heard
   bool heard_ = false;          // that bands arrived, in this step

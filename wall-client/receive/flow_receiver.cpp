@@ -5,9 +5,11 @@
 #include "common/plan/buffers.h"
 #include "common/wall/burst.h"
 #include "common/wall/flow_routes.h"
+#include "common/wall/tile_slots.h"
 
 #include <spdlog/spdlog.h>
 
+#include <cassert>
 #include <utility>
 
 namespace lw {
@@ -20,6 +22,10 @@ constexpr std::chrono::seconds receiving_within{1};
 
 unsigned buffers_for(const Wall& wall) {
   return static_cast<unsigned>(client_bands_per_flow(wall.streaming, wall.frame_rate));
+}
+
+BandGeometry geometry_of(const Wall& wall, const Band& band) {
+  return {band.flow, wall.tile(band.tile).place.width, band.first_row, band.rows};
 }
 
 }  // namespace
@@ -44,14 +50,16 @@ Result<std::unique_ptr<FlowReceiver>> FlowReceiver::make(const Wall& wall, const
                                                          ArrivalRecorder* recorder) {
   const auto key = load_media_key(wall.streaming.srtp_key_file);
   if (!key) return key.error();
+  auto memory = std::move(ports.memory);
   std::unique_ptr<FlowReceiver> receiver(new FlowReceiver(wall, band, std::move(ports), *key, clock, recorder));
-  if (const auto allocated = receiver->allocate(wall, cpu); !allocated) return allocated.error();
+  if (const auto allocated = receiver->allocate(wall, std::move(memory), cpu); !allocated) return allocated.error();
   return receiver;
 }
 
 FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& ports,
                            const std::optional<MediaKey>& key, ClockKeeper* clock, ArrivalRecorder* recorder)
-    : geometry_{band.flow, wall.tile(band.tile).place.width, band.first_row, band.rows},
+    : geometry_(geometry_of(wall, band)),
+      cut_(packet_cut(wall, band.tile)),
       port_(std::move(ports.media)),
       host_(std::move(ports.clock)),
       may_wait_(ports.waits),
@@ -60,7 +68,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       receive_buffer_bytes_(ports.receive_buffer_bytes),
       dscp_(wall.streaming.dscp),
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, std::move(ports.card), Forecast::batch_max),
-      forecast_(geometry_.width, band.rows, media_datagram_max(wall, band.tile), burst_packets(wall, band)),
+      forecast_(geometry_.width, band.rows, cut_, burst_packets(wall, band)),
       source_(sending_hosts(wall, band.tile), paths_to(wall, band.tile)),
       signalling_(wall, band.tile, std::move(ports.control), ports.ssrc, key, clock, source_, ports.holdings),
       ledger_(band.flow, wall.streaming.measure, recorder, ports.keeps_out),
@@ -77,7 +85,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
     second_source_ = Address::parse(second->from, 0).value();
   }
   if (wall.streaming.fec != FecUse::never)
-    parity_.emplace(wall.streaming.fec_strength, geometry_.width, band.rows, media_datagram_max(wall, band.tile),
+    parity_.emplace(wall.streaming.fec_strength, geometry_.width, band.rows, cut_,
                     client_bands_open(wall.streaming, wall.frame_rate),
                     [this](std::int64_t sequence) { take_rebuilt(sequence); });
   if (receiver_.counts_drops()) {
@@ -90,12 +98,22 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
   published_.publish(counted_);
 }
 
-Result<void> FlowReceiver::allocate(const Wall& wall, int cpu) {
+std::size_t FlowReceiver::memory_bytes(const Wall& wall, const Band& band) {
+  const auto width = wall.tile(band.tile).place.width;
+  return band_memory_bytes(width, band.rows, packet_cut(wall, band.tile)) * buffers_for(wall);
+}
+
+Result<void> FlowReceiver::allocate(const Wall& wall, Pages memory, int cpu) {
   const auto buffers = buffers_for(wall);
-  auto pages = Pages::allocate(BandAssembler::band_bytes_max(geometry_) * buffers, cpu);
-  if (!pages) return pages.error();
-  memory_ = std::move(*pages);
-  assembler_ = std::make_unique<BandAssembler>(geometry_, memory_.data(), buffers,
+  const auto bytes = band_memory_bytes(geometry_.width, geometry_.rows, cut_) * buffers;
+  assert(memory.data() == nullptr || memory.bytes() >= bytes);
+  memory_ = std::move(memory);
+  if (memory_.data() == nullptr) {
+    auto pages = Pages::allocate(bytes, cpu);
+    if (!pages) return pages.error();
+    memory_ = std::move(*pages);
+  }
+  assembler_ = std::make_unique<BandAssembler>(geometry_, cut_, memory_.data(), buffers,
                                                client_bands_open(wall.streaming, wall.frame_rate));
   return {};
 }
@@ -136,7 +154,7 @@ Wait FlowReceiver::step(const Moment& called) {
 std::span<const ReceivedRun> FlowReceiver::receive() {
   const auto current = forecast_.timestamp();
   const auto targets =
-      forecast_.aim(assembler_->pixels_of(current), assembler_->coverage_of(current), assembler_->next_pixels());
+      forecast_.aim(assembler_->memory_of(current), assembler_->coverage_of(current), assembler_->next_memory());
   const auto runs = receiver_.receive(targets, waits_here() && blocks_);
   comes_ = !runs.empty();
   naps_ = Nanoseconds{0};
@@ -229,7 +247,7 @@ bool FlowReceiver::take_first_packet(unsigned message, std::size_t index, const 
 std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, const ReceivedRun& run) {
   if (index >= run.datagrams()) return 0;
   const auto* band = forecast_.band_of(message, index);
-  if (band == nullptr || band != assembler_->pixels_of(forecast_.timestamp()) || source_.ssrc() != forecast_.ssrc())
+  if (band == nullptr || band != assembler_->memory_of(forecast_.timestamp()) || source_.ssrc() != forecast_.ssrc())
     return 0;
   const auto stretch = forecast_.continues_frame(message, index, run);
   // A forecast covers only packets with the headers of its stream.

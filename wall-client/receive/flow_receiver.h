@@ -47,6 +47,8 @@ public:
   // Starts no thread: the caller steps it. `cpu`: its buffers are allocated near it.
   static Result<std::unique_ptr<FlowReceiver>> make(const Wall& wall, const Band& band, int cpu, ReceiverPorts ports,
                                                     ClockKeeper* clock = nullptr, ArrivalRecorder* recorder = nullptr);
+  // Of the flow's band buffers.
+  static std::size_t memory_bytes(const Wall& wall, const Band& band);
   ~FlowReceiver() override = default;  // says BYE and joins, if it has a thread
 
   void begin(Nanoseconds shortest_sleep) override;
@@ -78,7 +80,7 @@ public:
 private:
   FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& ports, const std::optional<MediaKey>& key,
                ClockKeeper* clock, ArrivalRecorder* recorder);
-  Result<void> allocate(const Wall& wall, int cpu);
+  Result<void> allocate(const Wall& wall, Pages memory, int cpu);
 
   void take_batch(std::span<const ReceivedRun> runs);
   std::size_t take_as_forecast(unsigned message, const ReceivedRun& run);
@@ -108,6 +110,7 @@ private:
   [[nodiscard]] Wait next_wait(const Moment& now);
 
   const BandGeometry geometry_;
+  const PacketCut cut_;
   const std::unique_ptr<DatagramPort> port_;
   const std::unique_ptr<HostClock> host_;
   const bool may_wait_;

@@ -16,10 +16,10 @@ constexpr unsigned steady_min = 2;
 
 }  // namespace
 
-Forecast::Forecast(unsigned width, unsigned rows, std::size_t udp_payload_bytes, unsigned burst_packets)
+Forecast::Forecast(unsigned width, unsigned rows, const PacketCut& cut, unsigned burst_packets)
     : width_(width),
       rows_(rows),
-      udp_payload_bytes_(udp_payload_bytes),
+      cut_(cut),
       burst_packets_(burst_packets),
       staging_(std::make_unique_for_overwrite<std::byte[]>(DatagramReceiver::run_bytes_max * batch_max)),
       overflow_(std::make_unique_for_overwrite<std::byte[]>(DatagramReceiver::run_bytes_max * batch_max)) {
@@ -27,25 +27,25 @@ Forecast::Forecast(unsigned width, unsigned rows, std::size_t udp_payload_bytes,
 }
 
 bool Forecast::lay_out(PixelFormat format) {
-  auto templates = PacketTemplates::lay_out(format, width_, rows_, udp_payload_bytes_, 0);
+  auto templates = PacketTemplates::lay_out(format, width_, rows_, cut_, 0);
   if (!templates) return false;
   templates_ = std::move(*templates);
   format_ = format;
   std::size_t header_max = 0;
   for (const auto& packet : templates_.packets()) header_max = std::max<std::size_t>(header_max, packet.header_bytes);
-  slot_bytes_ = (padding_room + header_max + cache_line - 1) / cache_line * cache_line;
-  slots_per_message_ = DatagramReceiver::run_bytes_max / templates_.datagram_bytes() + 1;
+  head_bytes_ = (padding_room + header_max + cache_line - 1) / cache_line * cache_line;
+  heads_per_message_ = DatagramReceiver::run_bytes_max / templates_.datagram_bytes() + 1;
   // One more, for the padding of the last packet.
-  slots_.assign(slot_bytes_ * (slots_per_message_ + 1) * messages_.size(), {});
-  for (auto& message : messages_) message.pieces.reserve(2 * slots_per_message_ + 2);
-  run_packets_ = std::clamp<std::size_t>(burst_packets_, 1, slots_per_message_);
+  heads_.assign(head_bytes_ * (heads_per_message_ + 1) * messages_.size(), {});
+  for (auto& message : messages_) message.pieces.reserve(2 * heads_per_message_ + 2);
+  run_packets_ = std::clamp<std::size_t>(burst_packets_, 1, heads_per_message_);
   steady_ = 0;
   return true;
 }
 
-std::byte* Forecast::slot(unsigned message, std::size_t index) const {
-  const auto at = (message * (slots_per_message_ + 1) + index) * slot_bytes_ + padding_room;
-  return const_cast<std::byte*>(slots_.data()) + at;
+std::byte* Forecast::head(unsigned message, std::size_t index) const {
+  const auto at = (message * (heads_per_message_ + 1) + index) * head_bytes_ + padding_room;
+  return const_cast<std::byte*>(heads_.data()) + at;
 }
 
 Forecast::Place Forecast::advanced(Place place, std::size_t packets) const {
@@ -57,9 +57,12 @@ Forecast::Place Forecast::advanced(Place place, std::size_t packets) const {
   return place;
 }
 
-// The sender cuts a frame into runs from its first packet on; only the last run of a frame is shorter.
+// The sender cuts a frame into runs from its first packet on; only the last run of a frame, or of a block of slots, is
+// shorter.
 std::size_t Forecast::expected_run(Place start) const {
-  return std::min(run_packets_, templates_.packets().size() - start.packet);
+  const auto& slots = templates_.slots();
+  return std::min(run_packets_,
+                  slots ? slots->together_from(start.packet) : templates_.packets().size() - start.packet);
 }
 
 // More than these would no longer be in the cache when they are looked at.
@@ -93,7 +96,7 @@ std::span<const std::span<iovec>> Forecast::aim(std::byte* current, const Covera
       // No two messages may be aimed at the same place: a longer run must not overlap the next message. Nor is the last
       // message aimed further than the length of a run: at low rates, aiming is most of the cost of a step.
       const auto run = expected_run(place);
-      aim_message(count, place, steady ? run : slots_per_message_, coverage);
+      aim_message(count, place, steady ? run : heads_per_message_, coverage);
       place = advanced(place, run);
       ++count;
     }
@@ -112,31 +115,68 @@ void Forecast::aim_plain(unsigned message) {
   targets_[message] = to.pieces;
 }
 
-// Two pieces for a packet: its header, together with the padding of the previous packet, and its pixels. Ends where
-// something has already arrived: from there on the kernel writes outside the bands.
+// Ends where something has already arrived: from there on the kernel writes outside the bands.
 void Forecast::aim_message(unsigned message, Place start, std::size_t packets_max, const Coverage* coverage) {
-  const bool has_gaps = coverage != nullptr && coverage->has_gaps();
+  const auto* const gaps = coverage != nullptr && coverage->has_gaps() ? coverage : nullptr;
   auto& to = messages_[message];
   to.aimed = true;
   to.start = start;
   to.packets = 0;
   to.pieces.clear();
+  const auto room =
+      templates_.slots() ? aim_together(to, packets_max, gaps) : aim_apart(to, message, packets_max, gaps);
+  if (room > 0) to.pieces.push_back({overflow_.get() + message * DatagramReceiver::run_bytes_max, room});
+  targets_[message] = to.pieces;
+}
+
+// Two pieces for a packet: its header, together with the padding of the previous packet, and its pixels. Returns the
+// rest of a message's bytes.
+std::size_t Forecast::aim_apart(Message& to, unsigned message, std::size_t packets_max, const Coverage* gaps) {
   std::size_t room = DatagramReceiver::run_bytes_max;
   std::size_t padding = 0;
+  auto place = to.start;
   const auto packets = templates_.packets();
-  while (to.packets < packets_max && start.frame < bands_.size() && bands_[start.frame] != nullptr) {
-    const auto& packet = packets[start.packet];
-    if (packet.bytes() > room || (has_gaps && has_come(start, *coverage))) break;
-    to.pieces.push_back({slot(message, to.packets) - padding, padding + packet.header_bytes});
-    to.pieces.push_back({bands_[start.frame] + packet.pixel_offset, packet.pixel_bytes});
+  while (to.packets < packets_max && place.frame < bands_.size() && bands_[place.frame] != nullptr) {
+    const auto& packet = packets[place.packet];
+    if (packet.bytes() > room || (gaps != nullptr && has_come(place, *gaps))) break;
+    to.pieces.push_back({head(message, to.packets) - padding, padding + packet.header_bytes});
+    to.pieces.push_back({bands_[place.frame] + packet.pixel_offset, packet.pixel_bytes});
     padding = packet.padding_bytes;
     room -= packet.bytes();
     ++to.packets;
-    start = advanced(start, 1);
+    place = advanced(place, 1);
   }
-  if (padding > 0) to.pieces.push_back({slot(message, to.packets), padding});
-  if (room > 0) to.pieces.push_back({overflow_.get() + message * DatagramReceiver::run_bytes_max, room});
-  targets_[message] = to.pieces;
+  if (padding > 0) to.pieces.push_back({head(message, to.packets), padding});
+  return room;
+}
+
+// A piece for all packets of a block.
+std::size_t Forecast::aim_together(Message& to, std::size_t packets_max, const Coverage* gaps) {
+  const auto& slots = *templates_.slots();
+  std::size_t room = DatagramReceiver::run_bytes_max;
+  auto place = to.start;
+  while (to.packets < packets_max && place.frame < bands_.size() && bands_[place.frame] != nullptr) {
+    const auto wanted =
+        std::min({slots.together_from(place.packet), packets_max - to.packets, room / slots.slot_bytes()});
+    auto count = wanted;
+    if (gaps != nullptr)
+      for (count = 0; count < wanted && !has_come(advanced(place, count), *gaps);) ++count;
+    if (count == 0) break;
+    const auto& last = templates_.packets()[place.packet + count - 1];
+    const auto bytes = (count - 1) * slots.slot_bytes() + last.bytes();
+    to.pieces.push_back({bands_[place.frame] + slots.slot(place.packet), bytes});
+    room -= bytes;
+    to.packets += count;
+    if (count < wanted) break;
+    place = advanced(place, count);
+  }
+  return room;
+}
+
+// Of an aimed datagram.
+const std::byte* Forecast::header_of(unsigned message, std::size_t index, Place place) const {
+  const auto& slots = templates_.slots();
+  return slots ? bands_[place.frame] + slots->slot(place.packet) : head(message, index);
 }
 
 const std::byte* Forecast::band_of(unsigned message, std::size_t index) const {
@@ -150,14 +190,16 @@ bool Forecast::begins_frame(unsigned message, std::size_t index, std::size_t byt
   if (band == nullptr) return false;
   const auto place = advanced(messages_[message].start, index);
   const auto& expected = templates_.packets()[place.packet];
-  const std::byte* header = slot(message, index);
+  const std::byte* header = header_of(message, index, place);
   if (place.packet != 0 || bytes != expected.bytes() || !templates_.matches(expected, header, packet)) return false;
-  packet.pixels = {band + expected.pixel_offset, expected.pixel_bytes};
+  const auto* pixels = templates_.slots() ? header + expected.header_bytes : band + expected.pixel_offset;
+  packet.pixels = {pixels, expected.pixel_bytes};
   return true;
 }
 
 void Forecast::begin(unsigned message, std::size_t index, const MediaPacket& packet) {
-  start_frame(slot(message, index), std::uint32_t{packet.sequence_upper} << 16U | packet.sequence, 1);
+  start_frame(header_of(message, index, advanced(messages_[message].start, index)),
+              std::uint32_t{packet.sequence_upper} << 16U | packet.sequence, 1);
 }
 
 Forecast::Stretch Forecast::continues_frame(unsigned message, std::size_t index, const ReceivedRun& run) {
@@ -173,7 +215,7 @@ Forecast::Stretch Forecast::continues_frame(unsigned message, std::size_t index,
   for (std::size_t number = start.packet; at < last; ++at, ++number) {
     const auto& packet = packets[number];
     if (run.bytes_of(at) != packet.bytes() ||
-        !templates_.continues(packet, slot(message, at), first_header_.data(),
+        !templates_.continues(packet, header_of(message, at, {start.frame, number}), first_header_.data(),
                               first_sequence_ + static_cast<std::uint32_t>(number)))
       break;
   }
@@ -256,7 +298,7 @@ void Forecast::learn_run(unsigned message, std::size_t datagrams) {
     return;
   }
   steady_ = 0;
-  run_packets_ = std::clamp<std::size_t>(datagrams, 1, slots_per_message_);
+  run_packets_ = std::clamp<std::size_t>(datagrams, 1, heads_per_message_);
 }
 
 }  // namespace lw

@@ -1,7 +1,8 @@
 // Where the kernel should put the next packets of a flow. Our own sender cuts every frame into packets in the same way,
-// so the receiver knows what comes next and lets recvmmsg scatter it: headers into slots, pixels directly to their
-// place in the band. Anything else (loss, reordering, other vendors' senders) is gathered again and takes the general
-// path (BandAssembler::place), which copies.
+// so the receiver knows what comes next and lets recvmmsg scatter it: headers into their own memory, pixels directly to
+// their place in the band. Where the flow's packets have slots, a run of them goes into the band as it is. Anything
+// else (loss, reordering, other vendors' senders) is gathered again and takes the general path (BandAssembler::place),
+// which copies.
 //
 //   aim() -> receive -> for each datagram: frame begins / continues as forecast? -> else rescue() the rest of the batch
 //
@@ -33,10 +34,10 @@ public:
   // Messages of a call. Those of short runs are many.
   static constexpr unsigned batch_max = 16;
 
-  Forecast(unsigned width, unsigned rows, std::size_t udp_payload_bytes, unsigned burst_packets);
+  Forecast(unsigned width, unsigned rows, const PacketCut& cut, unsigned burst_packets);
 
-  // The buffers for the next batch. `current`: pixels of the band that is arriving; `coverage`: what has arrived of it
-  // (nullptr: it is finished); `next`: pixels of the band that will be opened after it (nullptr: none). Valid until the
+  // The buffers for the next batch. `current`: memory of the band that is arriving; `coverage`: what has arrived of it
+  // (nullptr: it is finished); `next`: memory of the band that will be opened after it (nullptr: none). Valid until the
   // next call of aim or follow.
   std::span<const std::span<iovec>> aim(std::byte* current, const Coverage* coverage, std::byte* next);
 
@@ -53,7 +54,7 @@ public:
     std::size_t last_byte = 0;
   };
   Stretch continues_frame(unsigned message, std::size_t index, const ReceivedRun& run);
-  // Pixels of the band at which the datagram was aimed; nullptr if it was not aimed at any.
+  // Memory of the band at which the datagram was aimed; nullptr if it was not aimed at any.
   [[nodiscard]] const std::byte* band_of(unsigned message, std::size_t index) const;
   // Of the frame that is arriving.
   [[nodiscard]] std::uint32_t ssrc() const { return frame_header().ssrc.value(); }
@@ -84,26 +85,29 @@ private:
 
   bool lay_out(PixelFormat format);
   void aim_message(unsigned message, Place start, std::size_t packets_max, const Coverage* coverage);
+  std::size_t aim_apart(Message& to, unsigned message, std::size_t packets_max, const Coverage* gaps);
+  std::size_t aim_together(Message& to, std::size_t packets_max, const Coverage* gaps);
   void aim_plain(unsigned message);
   [[nodiscard]] Place advanced(Place place, std::size_t packets) const;
   [[nodiscard]] bool has_come(Place place, const Coverage& coverage) const;
   [[nodiscard]] std::size_t expected_run(Place start) const;
   [[nodiscard]] unsigned messages_at_once() const;
   [[nodiscard]] const wire::RtpHeader& frame_header() const;
-  [[nodiscard]] std::byte* slot(unsigned message, std::size_t index) const;
+  [[nodiscard]] std::byte* head(unsigned message, std::size_t index) const;
+  [[nodiscard]] const std::byte* header_of(unsigned message, std::size_t index, Place place) const;
   std::optional<std::size_t> number_of(std::span<const std::byte> datagram, const MediaPacket& packet);
   void start_frame(const std::byte* header, std::uint32_t first_sequence, std::size_t next_packet);
 
   const unsigned width_;
   const unsigned rows_;
-  const std::size_t udp_payload_bytes_;
+  const PacketCut cut_;
   const unsigned burst_packets_;
 
-  std::optional<PixelFormat> format_;  // for which templates_ and slots_ are laid out
+  std::optional<PixelFormat> format_;  // for which templates_ and heads_ are laid out
   PacketTemplates templates_;
-  std::vector<std::byte> slots_;  // headers, each with room for the padding of the previous packet
-  std::size_t slot_bytes_ = 0;
-  std::size_t slots_per_message_ = 0;
+  std::vector<std::byte> heads_;  // headers, each with room for the padding of the previous packet
+  std::size_t head_bytes_ = 0;
+  std::size_t heads_per_message_ = 0;
 
   bool known_ = false;                // whether the position in the stream is known
   std::size_t next_packet_ = 0;       // of the frame that is arriving; if it equals their number, the next frame begins

@@ -4,6 +4,7 @@
 #include "common/base/result.h"
 #include "common/clock/host_clock.h"
 #include "common/concurrency/doorbell.h"
+#include "common/memory/pages.h"
 #include "common/net/card_clock.h"
 #include "common/net/datagram_port.h"
 #include "common/wall/geometry.h"
@@ -29,6 +30,9 @@ struct ReceiverPorts {
   BellBoard* presenter = nullptr;
   // Shared by the flows of a node; or null: the flow reports for itself. Must outlive the flow.
   NodeHoldings* holdings = nullptr;
+  // FlowReceiver::memory_bytes for its band buffers, which the GPU reads; or none: the flow allocates its own. Must
+  // outlive the flow.
+  Pages memory = {};
   std::size_t receive_buffer_bytes = 0;        // as granted by the kernel
   bool keeps_out = false;                      // the kernel drops packets from hosts other than the server
   bool counts_drops = false;                   // the kernel counts packets dropped because the socket is full

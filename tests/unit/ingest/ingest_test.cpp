@@ -397,6 +397,8 @@ TEST_CASE("each server's import holds its tiles, in shards, too, and an unknown 
   // The same at once: each frame is decoded for both.
   auto both = options_of((folder.path / "in").string(), "unused");
   for (const auto& server : wall.servers) both.targets.push_back({server.name, {folder.path / "both" / server.name}});
+  CHECK_THAT(lw::ingest(both, wall, never).error().text(), Catch::EndsWith("add --create to make the folder"));
+  both.create = true;
   const auto summary = lw::ingest(both, wall, never);
   REQUIRE(summary.has_value());
   CHECK(summary->folders.size() == 2);

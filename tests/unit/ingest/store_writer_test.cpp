@@ -285,3 +285,121 @@ TEST_CASE("a part of a visualization has its own tiles' files and all tiles' che
   }
   SECTION("an import of other tiles does not continue it") { CHECK((*begin(small_manifest()))->resumed_frames() == 0); }
 }
+
+namespace {
+
+lw::Manifest with_copies() {
+  auto m = small_manifest();
+  m.copies = 2;
+  return m;
+}
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void flip_bit(const fs::path& path, int at) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekg(at);
+  const auto was = static_cast<char>(file.get());
+  file.seekp(at);
+  file.put(static_cast<char>(was ^ 1));
+}
+
+}  // namespace
+
+TEST_CASE("with two copies, the next disk has each stripe file once more, byte for byte") {
+  const StoreFolder a, b, c;
+  const std::vector<fs::path> disks{a.path, b.path, c.path};
+  {
+    auto writer = lw::StoreWriter::begin(with_copies(), disks, "r", false);
+    REQUIRE(writer.has_value());
+    write_frames(**writer, 2);
+    REQUIRE((*writer)->interrupt().has_value());
+  }
+  auto writer = lw::StoreWriter::begin(with_copies(), disks, "r", false);
+  REQUIRE(writer.has_value());
+  REQUIRE((*writer)->resumed_frames() == 2);
+  write_frames(**writer, 8);
+  REQUIRE((*writer)->finish(small_manifest()).has_value());
+  const auto loaded = lw::load_store(a.path / "waves");
+  REQUIRE(loaded.has_value());
+  CHECK(loaded->copies == 2);
+  const lw::StripeLayout layout(*loaded);
+  for (unsigned stripe = 0; stripe < 3; ++stripe) {
+    std::uint64_t bytes = 0;
+    for (const auto* name : {"tile-0-0", "tile-1-0"}) {
+      const auto file = disks[stripe] / "waves" / (std::string(name) + ".npy");
+      CHECK(fs::file_size(file) > 4096);
+      CHECK(bytes_of(file) == bytes_of(disks[(stripe + 1) % 3] / "waves" / (std::string(name) + ".copy.npy")));
+    }
+    for (const auto& entry : fs::directory_iterator(disks[stripe] / "waves"))
+      if (entry.path().filename().string().starts_with("tile-")) bytes += entry.file_size();
+    CHECK(bytes == layout.directory_bytes(stripe, {0}) + layout.directory_bytes(stripe, {1}));
+  }
+  const auto good = lw::verify(a.path / "waves", true, false);
+  REQUIRE(good.has_value());
+  CHECK(good->frames == 32);
+  CHECK(good->damaged == 0);
+
+  SECTION("and --verify finds a flipped bit in either") {
+    flip_bit(b.path / "waves/tile-0-0.copy.npy", 4096 + 44);
+    CHECK(lw::verify(a.path / "waves", true, false)->damaged == 1);
+    flip_bit(c.path / "waves/tile-1-0.npy", 4096 + 44);
+    CHECK(lw::verify(a.path / "waves", true, false)->damaged == 2);
+  }
+  SECTION("and --verify reads a store of which a disk is missing, and counts its frames") {
+    fs::remove_all(c.path / "waves");
+    const auto result = lw::verify(a.path / "waves", true, false);
+    REQUIRE(result.has_value());
+    CHECK(result->frames == 32);
+    CHECK(result->damaged == 11);  // a third of 16, and the copies of another third
+  }
+  SECTION("and another store takes their places") {
+    auto again = lw::StoreWriter::begin(small_manifest(), disks, "r", true);
+    REQUIRE(again.has_value());
+    write_frames(**again, 2);
+    REQUIRE((*again)->finish(small_manifest()).has_value());
+    for (const auto& disk : disks) CHECK_FALSE(fs::exists(disk / "waves/tile-0-0.copy.npy"));
+  }
+}
+
+TEST_CASE("a store without copies does not continue as one with copies, nor the other way round") {
+  const Disks disks;
+  {
+    auto writer = disks.begin();
+    write_frames(**writer, 3);
+    REQUIRE((*writer)->interrupt().has_value());
+  }
+  auto writer = lw::StoreWriter::begin(with_copies(), disks.both(), "r", false);
+  REQUIRE(writer.has_value());
+  CHECK((*writer)->resumed_frames() == 0);
+}
+
+TEST_CASE("shards write both copies, and the join checks both") {
+  const Disks disks;
+  for (unsigned number = 1; number <= 2; ++number) {
+    auto writer = lw::StoreWriter::begin_shard(with_copies(), disks.both(), "r", false, {number, 2}, (number - 1) * 3);
+    REQUIRE(writer.has_value());
+    while ((*writer)->frames() < 3) {
+      for (unsigned tile = 0; tile < 2; ++tile)
+        REQUIRE((*writer)->write_tile({tile}, pixels_of((number - 1) * 3 + (*writer)->frames(), tile)).has_value());
+      REQUIRE((*writer)->end_frame().has_value());
+    }
+    REQUIRE((*writer)->finish_shard().has_value());
+  }
+  if (GENERATE(false, true)) flip_bit(disks.a.path / ".waves.partial/tile-0-0.copy.npy", 4096 + 3);
+  const bool damaged = bytes_of(disks.a.path / ".waves.partial/tile-0-0.copy.npy") !=
+                       bytes_of(disks.b.path / ".waves.partial/tile-0-0.npy");
+  auto joined = lw::StoreWriter::join(with_copies(), disks.both(), "r", false);
+  REQUIRE(joined.has_value());
+  std::vector<std::byte> buffer(4096);
+  unsigned bad = 0;
+  for (std::uint32_t frame = 0; frame < 6; ++frame)
+    for (unsigned tile = 0; tile < 2; ++tile) bad += (*joined)->check_tile(frame, {tile}, buffer).has_value() ? 0 : 1;
+  CHECK(bad == (damaged ? 1 : 0));
+  if (damaged) return;
+  REQUIRE((*joined)->finish(small_manifest()).has_value());
+  CHECK(disks.verified().damaged == 0);
+}

@@ -78,7 +78,7 @@ struct Fixture {
     auto opened = open_relay_ports(wall, wall.sites.front(), band);
     REQUIRE(opened.has_value());
     relay.emplace(wall, wall.sites.front(), band, std::move(*opened), relay_ssrc);
-    templates = PacketTemplates::lay_out(PixelFormat::rgb8, 64, 64, media_datagram_max(wall, {}), ssrc).value();
+    templates = PacketTemplates::lay_out(PixelFormat::rgb8, 64, 64, packet_cut(wall, {}), ssrc).value();
     templates->stamp({WallTime{1'700'000'000s}, 5, 1, 6}, 1000);
   }
 
@@ -432,7 +432,7 @@ TEST_CASE("a stream replaces another one in a relay after that one has been sile
   fixture.introduce_server();
   const auto to = at("127.0.0.2", fixture.ports);
   const auto ours = fixture.media(0);
-  auto other = PacketTemplates::lay_out(PixelFormat::rgb8, 64, 64, media_datagram_max(fixture.wall, {}), ssrc + 1);
+  auto other = PacketTemplates::lay_out(PixelFormat::rgb8, 64, 64, packet_cut(fixture.wall, {}), ssrc + 1);
   std::swap(*fixture.templates, *other);
   fixture.templates->stamp({WallTime{1'700'000'000s}, 5, 1, 6}, 5000);
   const auto theirs = fixture.media(0);

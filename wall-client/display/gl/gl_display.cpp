@@ -4,8 +4,10 @@
 #include "wall-client/display/gl/gl_program.h"
 #include "wall-client/display/gl/gl_tile.h"
 #include "wall-client/display/gl/gl_window.h"
+#include "wall-client/display/gl/glx_window.h"
 #include "wall-client/display/gl/swap_feedback.h"
 #include "wall-client/display/gl/swap_group.h"
+#include "wall-client/display/gl/upload_choice.h"
 
 #include <epoxy/gl.h>
 #include <fmt/format.h>
@@ -15,6 +17,8 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace lw {
 namespace {
@@ -28,12 +32,17 @@ public:
 
   Result<void> open(const Wall& wall, const WallNode& node);
 
+  Pages band_memory(TileIndex id, std::size_t bytes, int cpu) override;
   void upload(TileIndex id, const AssembledFrame& frame) override { use(id).upload(frame); }
+  // Fences belong to all contexts, of which one is current.
+  std::size_t unread(TileIndex id) override { return tiles_.at(id).tile->unread(); }
   WallTime swap(TileIndex id) override {
     use(id).flip();
     return show(id, true);
   }
   WallTime redraw(TileIndex id) override { return show(id, false); }
+  [[nodiscard]] bool one_window() const override { return over_all_ != nullptr; }
+  WallTime present() override;
   std::optional<ScreenTime> newest_on_screen(TileIndex id) override;
   void set_brightness(TileIndex id, double brightness) override { tiles_.at(id).tile->set_brightness(brightness); }
   void set_overlay(TileIndex id, const TileOverlay& overlay) override;
@@ -43,15 +52,25 @@ public:
   bool take_preview(TileIndex id, SmallPicture& into) override { return use(id).take_preview(into); }
   [[nodiscard]] SwapGroup swap_group() const override { return swap_group_; }
   [[nodiscard]] std::string renderer() const override { return renderer_; }
+  [[nodiscard]] std::string ways() const override {
+    return text_of(uploads_) + (one_window() ? ", one window shows all tiles" : "");
+  }
 
 private:
   struct Shown {
-    std::unique_ptr<GlWindow> window;
+    std::unique_ptr<GlWindow> own_window;  // unless one shows all tiles
+    GlWindow* window = nullptr;
     std::unique_ptr<GlTile> tile;
     int width = 0;
     int height = 0;
     std::optional<SwapFeedback> feedback;
+    ScreenPlace part{};      // of the window that shows all tiles
+    bool new_frame = false;  // since its last swap
   };
+  // If there is to be one, and it can be.
+  Result<void> open_over_all(const WallNode& node, const std::vector<ScreenPlace>& places);
+  Result<void> open_tile(const Wall& wall, const WallNode& node, const TilePlacement& placement,
+                         const ScreenPlace& place);
   // `tiles`: those of the node.
   Result<void> open_first(const Wall& wall, const std::vector<TilePlacement>& tiles);
   // Adds all windows to the group, or none.
@@ -61,8 +80,11 @@ private:
   // The tile, with its window's context current.
   GlTile& use(TileIndex id);
   WallTime show(TileIndex id, bool new_frame);
+  WallTime swap_window(const GlWindow& window);
 
   Options options_;
+  Uploads uploads_;
+  std::unique_ptr<GlWindow> over_all_;
   std::map<TileIndex, Shown> tiles_;
   GlPrograms programs_;
   std::string renderer_;
@@ -73,21 +95,57 @@ Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
   if (glfwInit() != GLFW_TRUE)
     return Error{"no display to open windows on: " + glfw_problem(),
                  "set DISPLAY, start one with xvfb-run, or use --headless"};
+  std::vector<ScreenPlace> places;
   for (const auto& placement : node.tiles) {
-    auto window = GlWindow::open(wall, node, placement, tiles_.empty() ? nullptr : tiles_.begin()->second.window.get());
-    if (!window) return window.error();
-    (*window)->make_current();
-    if (tiles_.empty())
-      if (auto first = open_first(wall, node.tiles); !first) return first;
-    // Only one window may wait for the retrace: two waiting windows would halve the frame rate.
-    (*window)->swap_interval(options_.vsync && &placement == &node.tiles.back() ? 1 : 0);
-    auto tile = std::make_unique<GlTile>(facts_of(wall, node, placement), programs_, options_.upload);
-    const auto& place = wall.tile(placement.tile).place;
-    tiles_[placement.tile] = {std::move(*window), std::move(tile), static_cast<int>(place.width),
-                              static_cast<int>(place.height), feedback()};
-    redraw(placement.tile);
+    const auto place = screen_place(wall, placement);
+    if (!place) return place.error();
+    places.push_back(*place);
   }
+  if (auto opened = open_over_all(node, places); !opened) return opened;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (auto opened = open_tile(wall, node, node.tiles[i], places[i]); !opened) return opened;
+  if (over_all_ != nullptr) present();
   if (wall.sync.swap_group > 0) join(wall.sync);
+  return {};
+}
+
+// Other window systems do not let a program place its windows.
+Result<void> GlDisplay::open_over_all(const WallNode& node, const std::vector<ScreenPlace>& places) {
+  if (options_.windows == Windows::each || places.size() < 2 || !on_x11()) return {};
+  const auto over = place_over(places, options_.windows == Windows::automatic);
+  if (!over) return {};
+  auto window = GlWindow::open_over(*over, "Lambdawall " + node.name);
+  if (!window) return window.error();
+  over_all_ = std::move(*window);
+  if (over_all_ == nullptr)
+    spdlog::warn("the window manager does not let one window cover all tiles: each has its own, and may tear");
+  return {};
+}
+
+Result<void> GlDisplay::open_tile(const Wall& wall, const WallNode& node, const TilePlacement& placement,
+                                  const ScreenPlace& place) {
+  Shown shown;
+  if (over_all_ == nullptr) {
+    auto window = GlWindow::open(place, windowed_place(wall, placement),
+                                 fmt::format("Lambdawall {} {}", wall.tile(placement.tile).number(), node.name),
+                                 tiles_.empty() ? nullptr : tiles_.begin()->second.window);
+    if (!window) return window.error();
+    shown.own_window = std::move(*window);
+  }
+  shown.window = over_all_ != nullptr ? over_all_.get() : shown.own_window.get();
+  shown.window->make_current();
+  if (tiles_.empty())
+    if (auto first = open_first(wall, node.tiles); !first) return first;
+  // Only one window may wait for the retrace: two waiting windows would halve the frame rate.
+  shown.window->swap_interval(options_.vsync && &placement == &node.tiles.back() ? 1 : 0);
+  shown.tile = std::make_unique<GlTile>(facts_of(wall, node, placement), programs_, uploads_);
+  const auto& of_tile = wall.tile(placement.tile).place;
+  shown.width = static_cast<int>(of_tile.width);
+  shown.height = static_cast<int>(of_tile.height);
+  shown.feedback = feedback();
+  shown.part = {place.x - shown.window->x(), place.y - shown.window->y(), place.width, place.height};
+  tiles_[placement.tile] = std::move(shown);
+  redraw(placement.tile);
   return {};
 }
 
@@ -95,6 +153,7 @@ void GlDisplay::join(const SyncSettings& sync) {
   for (auto joining = tiles_.begin(); joining != tiles_.end(); ++joining) {
     joining->second.window->make_current();
     swap_group_ = join_swap_group(sync);
+    if (swap_group_.joined && over_all_ != nullptr) return;
     if (swap_group_.joined) continue;
     for (auto joined = tiles_.begin(); joined != joining; ++joined) {
       joined->second.window->make_current();
@@ -120,10 +179,17 @@ Result<void> GlDisplay::open_first(const Wall& wall, const std::vector<TilePlace
   programs_ = *programs;
   glFinish();  // before other contexts use them
   const auto& first = wall.tile(tiles.front().tile).place;
-  if (options_.upload == UploadPath::automatic)
-    options_.upload = faster_upload(first.width, first.height, wall.streaming.pixel_format);
-  spdlog::debug("{}: frames are uploaded {}", renderer_,
-                options_.upload == UploadPath::mapped ? "through a mapped buffer" : "from memory");
+  uploads_ = options_.upload == UploadPath::automatic
+                 ? cheapest_uploads(first.width, first.height, wall.streaming.pixel_format)
+                 : uploads_by(options_.upload);
+  return {};
+}
+
+Pages GlDisplay::band_memory(TileIndex id, std::size_t bytes, int cpu) {
+  if (!uploads_.in_place) return {};
+  if (const auto* pages = use(id).add_memory(bytes, cpu)) return pages->view();
+  spdlog::warn("the OpenGL driver does not read {} MiB of band buffers where they are: frames are copied",
+               bytes >> 20U);
   return {};
 }
 
@@ -135,10 +201,26 @@ GlTile& GlDisplay::use(TileIndex id) {
 
 WallTime GlDisplay::show(TileIndex id, bool new_frame) {
   Shown& shown = tiles_.at(id);
+  shown.new_frame = shown.new_frame || new_frame;
+  if (over_all_ != nullptr) return {};
   shown.window->make_current();
-  shown.window->show(shown.tile->compose(WallClock::now()), shown.width, shown.height);
+  shown.window->draw(shown.tile->compose(WallClock::now()), shown.width, shown.height);
+  return swap_window(*shown.window);
+}
+
+WallTime GlDisplay::present() {
+  over_all_->make_current();
+  const auto now = WallClock::now();
+  over_all_->clear();
+  for (auto& [id, shown] : tiles_) over_all_->draw(shown.tile->compose(now), shown.width, shown.height, shown.part);
+  return swap_window(*over_all_);
+}
+
+WallTime GlDisplay::swap_window(const GlWindow& window) {
+  window.swap();
   const auto time = WallClock::now();
-  if (shown.feedback) shown.feedback->swapped(new_frame);
+  for (auto& [id, shown] : tiles_)
+    if (shown.window == &window && shown.feedback) shown.feedback->swapped(std::exchange(shown.new_frame, false));
   return time;
 }
 
@@ -175,6 +257,7 @@ GlDisplay::~GlDisplay() {
     shown.tile.reset();
   }
   tiles_.clear();
+  over_all_.reset();
   glfwTerminate();
 }
 

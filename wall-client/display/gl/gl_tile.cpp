@@ -6,12 +6,12 @@
 
 namespace lw {
 
-GlTile::GlTile(TileFacts facts, const GlPrograms& programs, UploadPath path)
+GlTile::GlTile(TileFacts facts, const GlPrograms& programs, const Uploads& uploads)
     : facts_(std::move(facts)),
       programs_(programs),
       width_(static_cast<GLsizei>(facts_.width)),
       height_(static_cast<GLsizei>(facts_.height)),
-      raw_(facts_.width, facts_.height, path) {
+      raw_(facts_.width, facts_.height, uploads) {
   next_marks_.reserve(conceal_marks_max(facts_.height));
   shown_marks_.reserve(conceal_marks_max(facts_.height));
   glCreateVertexArrays(1, &vertex_array_);

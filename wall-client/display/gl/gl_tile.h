@@ -20,11 +20,14 @@ namespace lw {
 
 class GlTile {
 public:
-  GlTile(TileFacts facts, const GlPrograms& programs, UploadPath path);
+  GlTile(TileFacts facts, const GlPrograms& programs, const Uploads& uploads);
   ~GlTile();
   GlTile(const GlTile&) = delete;
   GlTile& operator=(const GlTile&) = delete;
 
+  // For bands, see RawTexture.
+  const Pages* add_memory(std::size_t bytes, int cpu) { return raw_.add_memory(bytes, cpu); }
+  [[nodiscard]] std::size_t unread() { return raw_.unread(); }
   // Into the next image; the image being shown stays.
   void upload(const AssembledFrame& frame);
   // Makes the uploaded image the one that is shown.

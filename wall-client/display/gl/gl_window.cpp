@@ -7,9 +7,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <utility>
 
 namespace lw {
 namespace {
+
+constexpr double window_settles_s = 0.1;
 
 void set_hints() {
   glfwDefaultWindowHints();
@@ -60,37 +64,61 @@ std::string glfw_problem() {
   return text != nullptr ? text : "unknown reason";
 }
 
-Result<std::unique_ptr<GlWindow>> GlWindow::open(const Wall& wall, const WallNode& node, const TilePlacement& placement,
-                                                 const GlWindow* shared) {
-  const auto& tile = wall.tile(placement.tile);
-  GLFWmonitor* monitor = nullptr;
-  int width = static_cast<int>(tile.place.width);
-  int height = static_cast<int>(tile.place.height);
-  set_hints();
-  if (placement.monitor) {
-    const auto found = monitor_of(tile, placement);
-    if (!found) return found.error();
-    monitor = *found;
-    // Keeps the monitor's current mode: a wall's monitors must not change theirs.
-    const GLFWvidmode* mode = glfwGetVideoMode(monitor);
-    width = mode->width;
-    height = mode->height;
-    glfwWindowHint(GLFW_REFRESH_RATE, mode->refreshRate);
+ScreenPlace windowed_place(const Wall& wall, const TilePlacement& placement) {
+  const auto& tile = wall.tile(placement.tile).place;
+  return {placement.window_x, placement.window_y, static_cast<int>(tile.width), static_cast<int>(tile.height)};
+}
+
+Result<ScreenPlace> screen_place(const Wall& wall, const TilePlacement& placement) {
+  if (!placement.monitor) return windowed_place(wall, placement);
+  const auto monitor = monitor_of(wall.tile(placement.tile), placement);
+  if (!monitor) return monitor.error();
+  // Keeps the monitor's current mode: a wall's monitors must not change theirs.
+  const GLFWvidmode* mode = glfwGetVideoMode(*monitor);
+  ScreenPlace place{0, 0, mode->width, mode->height, *monitor, mode->refreshRate};
+  glfwGetMonitorPos(*monitor, &place.x, &place.y);
+  return place;
+}
+
+std::optional<ScreenPlace> place_over(const std::vector<ScreenPlace>& places, bool exactly) {
+  auto over = places.front();
+  over.monitor = nullptr;
+  std::int64_t area = 0;
+  for (const auto& place : places) {
+    const int right = std::max(over.x + over.width, place.x + place.width);
+    const int bottom = std::max(over.y + over.height, place.y + place.height);
+    over.x = std::min(over.x, place.x);
+    over.y = std::min(over.y, place.y);
+    over.width = right - over.x;
+    over.height = bottom - over.y;
+    area += std::int64_t{place.width} * place.height;
+    const auto overlaps = [&](const ScreenPlace& other) {
+      return &other != &place && other.x < place.x + place.width && place.x < other.x + other.width &&
+             other.y < place.y + place.height && place.y < other.y + other.height;
+    };
+    if (std::ranges::any_of(places, overlaps)) return std::nullopt;
+    if (exactly && (place.monitor == nullptr || place.refresh_rate != over.refresh_rate)) return std::nullopt;
   }
-  const auto title = fmt::format("Lambdawall {} {}", tile.number(), node.name);
-  GLFWwindow* handle =
-      glfwCreateWindow(width, height, title.c_str(), monitor, shared != nullptr ? shared->window_ : nullptr);
+  if (exactly && area != std::int64_t{over.width} * over.height) return std::nullopt;
+  return over;
+}
+
+Result<std::unique_ptr<GlWindow>> GlWindow::create(const ScreenPlace& place, const ScreenPlace& windowed,
+                                                   const std::string& title, const GlWindow* shared) {
+  if (place.monitor != nullptr) glfwWindowHint(GLFW_REFRESH_RATE, place.refresh_rate);
+  GLFWwindow* handle = glfwCreateWindow(place.width, place.height, title.c_str(), place.monitor,
+                                        shared != nullptr ? shared->window_ : nullptr);
   if (handle == nullptr)
     return Error{"cannot open a window with OpenGL 4.5: " + glfw_problem(),
                  "install a driver with OpenGL 4.5 (glxinfo shows what there is), or use --headless"};
 
   std::unique_ptr<GlWindow> window(new GlWindow(handle));
-  window->full_screen_at_start_ = monitor != nullptr;
-  window->x_ = placement.window_x;
-  window->y_ = placement.window_y;
-  window->width_ = static_cast<int>(tile.place.width);
-  window->height_ = static_cast<int>(tile.place.height);
-  if (monitor == nullptr) glfwSetWindowPos(handle, placement.window_x, placement.window_y);
+  window->full_screen_at_start_ = place.monitor != nullptr;
+  window->x_ = windowed.x;
+  window->y_ = windowed.y;
+  window->width_ = windowed.width;
+  window->height_ = windowed.height;
+  if (place.monitor == nullptr) glfwSetWindowPos(handle, place.x, place.y);
   glfwSetInputMode(handle, GLFW_CURSOR, GLFW_CURSOR_HIDDEN);
   glfwSetWindowUserPointer(handle, window.get());
   glfwSetKeyCallback(handle, [](GLFWwindow* pressed, int key, int, int action, int modifiers) {
@@ -103,6 +131,32 @@ Result<std::unique_ptr<GlWindow>> GlWindow::open(const Wall& wall, const WallNod
   return window;
 }
 
+Result<std::unique_ptr<GlWindow>> GlWindow::open(const ScreenPlace& place, const ScreenPlace& windowed,
+                                                 const std::string& title, const GlWindow* shared) {
+  set_hints();
+  return create(place, windowed, title, shared);
+}
+
+Result<std::unique_ptr<GlWindow>> GlWindow::open_over(const ScreenPlace& place, const std::string& title) {
+  set_hints();
+  glfwWindowHint(GLFW_FLOATING, GLFW_TRUE);  // nothing covers a part of it
+  auto window = create(place, place, title, nullptr);
+  if (!window) return window;
+  (*window)->spans_ = true;
+  if (!(*window)->is_at(place)) window->reset();
+  return window;
+}
+
+// A window manager moves and resizes windows some time after they were shown.
+bool GlWindow::is_at(const ScreenPlace& place) const {
+  const auto until = glfwGetTime() + window_settles_s;
+  while (glfwGetTime() < until) glfwWaitEventsTimeout(until - glfwGetTime());
+  int x = 0, y = 0, width = 0, height = 0;
+  glfwGetWindowPos(window_, &x, &y);
+  glfwGetFramebufferSize(window_, &width, &height);
+  return x == place.x && y == place.y && width == place.width && height == place.height;
+}
+
 GlWindow::~GlWindow() { glfwDestroyWindow(window_); }
 
 void GlWindow::make_current() const {
@@ -111,32 +165,42 @@ void GlWindow::make_current() const {
 
 void GlWindow::swap_interval(int retraces) const { glfwSwapInterval(retraces); }
 
-void GlWindow::show(unsigned framebuffer, int width, int height) const {
-  int window_width = 0;
-  int window_height = 0;
-  glfwGetFramebufferSize(window_, &window_width, &window_height);
-  if (window_width == width && window_height == height) {
-    glBlitNamedFramebuffer(framebuffer, 0, 0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  } else {
-    const double scale =
-        std::min(static_cast<double>(window_width) / width, static_cast<double>(window_height) / height);
-    const int shown_width = static_cast<int>(width * scale);
-    const int shown_height = static_cast<int>(height * scale);
-    const int left = (window_width - shown_width) / 2;
-    const int bottom = (window_height - shown_height) / 2;
-    constexpr std::array<GLfloat, 4> black{0, 0, 0, 1};
-    glClearNamedFramebufferfv(0, GL_COLOR, 0, black.data());
-    glBlitNamedFramebuffer(framebuffer, 0, 0, 0, width, height, left, bottom, left + shown_width, bottom + shown_height,
-                           GL_COLOR_BUFFER_BIT, GL_LINEAR);
-  }
-  glfwSwapBuffers(window_);
+void GlWindow::draw(unsigned framebuffer, int width, int height) const {
+  ScreenPlace all;
+  glfwGetFramebufferSize(window_, &all.width, &all.height);
+  if (all.width != width || all.height != height) clear();
+  draw_into(framebuffer, width, height, all, all.height);
 }
+
+void GlWindow::draw(unsigned framebuffer, int width, int height, const ScreenPlace& part) const {
+  draw_into(framebuffer, width, height, part, height_);
+}
+
+void GlWindow::draw_into(unsigned framebuffer, int width, int height, const ScreenPlace& part, int window_height) {
+  const int from_bottom = window_height - part.y - part.height;
+  if (part.width == width && part.height == height)
+    return glBlitNamedFramebuffer(framebuffer, 0, 0, 0, width, height, part.x, from_bottom, part.x + width,
+                                  from_bottom + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  const double scale = std::min(static_cast<double>(part.width) / width, static_cast<double>(part.height) / height);
+  const int shown_width = static_cast<int>(width * scale);
+  const int shown_height = static_cast<int>(height * scale);
+  const int left = part.x + (part.width - shown_width) / 2;
+  const int bottom = from_bottom + (part.height - shown_height) / 2;
+  glBlitNamedFramebuffer(framebuffer, 0, 0, 0, width, height, left, bottom, left + shown_width, bottom + shown_height,
+                         GL_COLOR_BUFFER_BIT, GL_LINEAR);
+}
+
+void GlWindow::clear() const {
+  constexpr std::array<GLfloat, 4> black{0, 0, 0, 1};
+  glClearNamedFramebufferfv(0, GL_COLOR, 0, black.data());
+}
+
+void GlWindow::swap() const { glfwSwapBuffers(window_); }
 
 bool GlWindow::closed() const { return glfwWindowShouldClose(window_) != 0; }
 
 void GlWindow::toggle_full_screen_if_asked() {
-  if (!toggle_asked_) return;
-  toggle_asked_ = false;
+  if (!std::exchange(toggle_asked_, false) || spans_) return;
   if (glfwGetWindowMonitor(window_) != nullptr) {
     // A tile that began full screen becomes a window of its own size.
     glfwSetWindowMonitor(window_, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);

@@ -7,9 +7,11 @@
 
 namespace lw {
 
+bool on_x11() { return std::string_view(glfwGetVersionString()).find("GLX") != std::string_view::npos; }
+
 std::optional<GlxWindow> current_glx_window() {
   // epoxy ends the program on a display without GLX.
-  if (std::string_view(glfwGetVersionString()).find("GLX") == std::string_view::npos) return std::nullopt;
+  if (!on_x11()) return std::nullopt;
   if (glXGetCurrentContext() == nullptr) return std::nullopt;
   return GlxWindow{glXGetCurrentDisplay(), glXGetCurrentDrawable()};
 }

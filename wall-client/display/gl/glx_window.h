@@ -16,6 +16,8 @@ struct GlxWindow {
   [[nodiscard]] bool has_extension(const char* name) const { return epoxy_has_glx_extension(display, screen(), name); }
 };
 
+// Whether GLFW's windows are of X11 with GLX. Otherwise they are of Wayland.
+bool on_x11();
 // Empty if windows are not GLX windows (Wayland, EGL).
 std::optional<GlxWindow> current_glx_window();
 

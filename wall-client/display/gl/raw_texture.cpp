@@ -5,11 +5,10 @@
 
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <bit>
 #include <cassert>
-#include <chrono>
 #include <cstring>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -19,7 +18,8 @@ constexpr std::size_t whole_texels(std::size_t bytes) { return (bytes + texel_by
 
 }  // namespace
 
-RawTexture::RawTexture(unsigned width, unsigned height, UploadPath path) : width_(width), height_(height) {
+RawTexture::RawTexture(unsigned width, unsigned height, const Uploads& uploads)
+    : width_(width), height_(height), maps_(uploads.copied == UploadPath::mapped), in_place_(uploads.in_place) {
   // RGB has the longest rows.
   const std::size_t pitch_max = whole_texels(row_bytes(PixelFormat::rgb8, width));
   slice_bytes_ = pitch_max * height;
@@ -28,14 +28,23 @@ RawTexture::RawTexture(unsigned width, unsigned height, UploadPath path) : width
                      static_cast<GLsizei>(height));
   glTextureParameteri(texture_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTextureParameteri(texture_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  if (path == UploadPath::mapped) map_buffer();
-  if (mapped_ == nullptr) padded_.resize(slice_bytes_);
+  if (!in_place_) prepare_copies();
 }
 
 RawTexture::~RawTexture() {
-  for (GLsync fence : fences_) glDeleteSync(fence);
   glDeleteBuffers(1, &buffer_);
   glDeleteTextures(1, &texture_);
+}
+
+const Pages* RawTexture::add_memory(std::size_t bytes, int cpu) {
+  auto memory = in_place_ ? UploadMemory::make(*in_place_, bytes, cpu) : nullptr;
+  if (memory == nullptr) return nullptr;
+  return &memory_.emplace_back(std::move(memory))->pages();
+}
+
+void RawTexture::prepare_copies() {
+  if (maps_ && mapped_ == nullptr) map_buffer();
+  if (mapped_ == nullptr) padded_.resize(slice_bytes_);
 }
 
 void RawTexture::map_buffer() {
@@ -46,8 +55,9 @@ void RawTexture::map_buffer() {
     glNamedBufferStorage(buffer_, bytes, nullptr, flags);
     mapped_ = static_cast<std::byte*>(glMapNamedBufferRange(buffer_, 0, bytes, flags));
   }
-  if (mapped_ == nullptr)
-    spdlog::warn("the OpenGL driver maps no upload buffer: frames are uploaded from memory, which may take longer");
+  if (mapped_ != nullptr) return;
+  maps_ = false;
+  spdlog::warn("the OpenGL driver maps no upload buffer: frames are uploaded from memory, which may take longer");
 }
 
 // Bytes of another format are meaningless, so missing rows of the first frame are black.
@@ -60,22 +70,9 @@ void RawTexture::start_format(PixelFormat format) {
   for (unsigned row = 0; row < height_; ++row) upload_rows(row, 1, black.data());
 }
 
-// Waits because the GPU may still read the slice that is filled next.
-void RawTexture::wait_for_slice() {
-  GLsync& fence = fences_[slice_];
-  if (fence == nullptr) return;
-  while (glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 1'000'000'000) == GL_TIMEOUT_EXPIRED) {
-  }
-  glDeleteSync(fence);
-  fence = nullptr;
-}
-
-void RawTexture::copy_rows(const std::byte* from, unsigned rows, std::byte* to) const {
-  if (pitch_ == row_size_) {
-    std::memcpy(to, from, rows * row_size_);
-    return;
-  }
-  for (unsigned row = 0; row < rows; ++row) std::memcpy(to + row * pitch_, from + row * row_size_, row_size_);
+void RawTexture::copy_rows(const BandPixels& from, unsigned first, unsigned rows, std::byte* to) const {
+  if (pitch_ == row_size_) return from.copy(first * row_size_, rows * row_size_, to);
+  for (unsigned row = 0; row < rows; ++row) from.copy((first + row) * row_size_, row_size_, to + row * pitch_);
 }
 
 void RawTexture::upload_rows(unsigned first_row, unsigned rows, const void* from_or_offset) const {
@@ -83,21 +80,50 @@ void RawTexture::upload_rows(unsigned first_row, unsigned rows, const void* from
                       static_cast<GLsizei>(rows), GL_RED_INTEGER, GL_UNSIGNED_INT, from_or_offset);
 }
 
+void RawTexture::upload_rows_of(GLuint buffer, std::size_t offset, unsigned first_row, unsigned rows) {
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
+  upload_rows(first_row, rows, reinterpret_cast<const void*>(offset));  // NOLINT: OpenGL's way to say an offset
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+  reads_ = true;
+}
+
+// Into a slice that the GPU has read.
+void RawTexture::upload_copy(const BandPixels& from, unsigned row, unsigned first_row, unsigned rows) {
+  if (mapped_ != nullptr) {
+    const auto number = fences_.next();
+    auto& filled = filled_[number % slices];
+    if (filled != number) fences_.wait_for(std::exchange(filled, number));
+    const std::size_t offset = (number % slices) * slice_bytes_ + first_row * pitch_;
+    copy_rows(from, row, rows, mapped_ + offset);
+    upload_rows_of(buffer_, offset, first_row, rows);
+  } else if (pitch_ != row_size_ || !from.is_plain()) {
+    copy_rows(from, row, rows, padded_.data());
+    upload_rows(first_row, rows, padded_.data());
+  } else {
+    upload_rows(first_row, rows, from.at(row * row_size_));
+  }
+}
+
+// Texels and their rows follow one another in the band, as in the texture.
+std::optional<RawTexture::InPlace> RawTexture::in_place(const ReceivedBand& band) const {
+  if (pitch_ != row_size_ || !band.pixels.is_plain()) return std::nullopt;
+  for (const auto& memory : memory_) {
+    const auto offset = memory->offset_of(band.pixels.at(0));
+    if (offset && *offset % texel_bytes == 0) return InPlace{memory->buffer(), *offset};
+  }
+  return std::nullopt;
+}
+
 void RawTexture::upload_band(const ReceivedBand& band) {
   assert(band.first_row + band.rows <= height_);
+  const auto place = in_place(band);
+  if (!place) prepare_copies();
   for_each_run(band, [&](unsigned row, unsigned rows) {
-    const std::byte* from = band.pixels + row * row_size_;
     const unsigned first = band.first_row + row;
-    if (mapped_ != nullptr) {
-      const std::size_t offset = slice_ * slice_bytes_ + first * pitch_;
-      copy_rows(from, rows, mapped_ + offset);
-      upload_rows(first, rows, reinterpret_cast<const void*>(offset));  // NOLINT: OpenGL's way to say an offset
-    } else if (pitch_ != row_size_) {
-      copy_rows(from, rows, padded_.data());
-      upload_rows(first, rows, padded_.data());
-    } else {
-      upload_rows(first, rows, from);
-    }
+    if (place)
+      upload_rows_of(place->buffer, place->offset + row * row_size_, first, rows);
+    else
+      upload_copy(band.pixels, row, first, rows);
   });
 }
 
@@ -105,42 +131,12 @@ void RawTexture::upload(const AssembledFrame& frame) {
   glPixelStorei(GL_UNPACK_ALIGNMENT, texel_bytes);
   glPixelStorei(GL_UNPACK_SWAP_BYTES, std::endian::native == std::endian::big ? GL_TRUE : GL_FALSE);
   if (format_ != frame.format) start_format(frame.format);
-  if (mapped_ != nullptr) {
-    wait_for_slice();
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer_);
-  }
+  reads_ = false;
   for (const auto& band : frame.bands) upload_band(band);
-  if (mapped_ == nullptr) return;
-  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-  fences_[slice_] = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  slice_ = (slice_ + 1) % slices;
-}
-
-UploadPath faster_upload(unsigned width, unsigned height, PixelFormat format) {
-  const std::vector<std::byte> pixels(row_bytes(format, width) * height);
-  AssembledFrame frame;
-  frame.format = format;
-  frame.bands.resize(1);
-  frame.bands[0].pixels = pixels.data();
-  frame.bands[0].format = format;
-  frame.bands[0].rows = height;
-  frame.bands[0].whole = true;
-  const auto shortest = [&](UploadPath path) {
-    RawTexture texture(width, height, path);
-    auto best = LocalClock::duration::max();
-    for (int i = 0; i < 5; ++i) {  // the first ones cause page faults
-      const auto start = LocalClock::now();
-      texture.upload(frame);
-      glFinish();
-      best = std::min(best, LocalClock::now() - start);
-    }
-    return std::chrono::duration<double, std::milli>(best).count();
-  };
-  const double mapped = shortest(UploadPath::mapped);
-  const double client = shortest(UploadPath::client);
-  spdlog::debug("upload of a {} x {} frame: {:.2f} ms through a mapped buffer, {:.2f} ms from memory", width, height,
-                mapped, client);
-  return client < mapped ? UploadPath::client : UploadPath::mapped;
+  if (reads_)
+    fences_.add(GlFence::here());
+  else
+    fences_.add();
 }
 
 }  // namespace lw

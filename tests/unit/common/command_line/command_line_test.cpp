@@ -39,3 +39,9 @@ TEST_CASE("--man writes a page for the program and for each subcommand, whatever
   CHECK(std::filesystem::file_size(folder.path / "man/wall-thing-run.1") > 0);
   CHECK(parse({"--man", "/proc/none/man"}) == 1);
 }
+
+TEST_CASE("--completion prints the script of a shell, whatever else is required, and knows no other shell") {
+  CHECK(parse({"--completion", "bash"}) == 0);
+  CHECK(parse({"--completion", "zsh"}) == 0);
+  CHECK(parse({"--completion", "tcsh"}) == 2);
+}

@@ -1,5 +1,8 @@
 #include "common/command_line/man_page.h"
 
+#include "common/command_line/help.h"
+#include "common/command_line/option_text.h"
+
 #include <catch2/catch.hpp>
 
 using namespace lw;
@@ -14,11 +17,12 @@ struct Program {
 
   Program() {
     app.name("wall-thing");
+    app.get_help_ptr()->group(general_options);
     app.add_option("INPUT", input, "What to show")->required();
     app.add_option("-w,--wall", wall, "A file\\path, 'quoted'\n.TH is not a request")->option_text("FILE");
     app.add_flag("--hidden", secret, "Not for people")->group("");
     auto* run = app.add_subcommand("run", "Run a thing-like thing");
-    run->footer("A footnote.");
+    set_examples(*run, {{"the .first", "wall-thing run --rate 1"}});
     run->add_option("--rate", wall, "Gbit/s")->required();
   }
 };
@@ -35,10 +39,12 @@ TEST_CASE("a manual page has the texts of --help") {
   CHECK(pages[0].name == "wall-thing");
   CHECK(page.starts_with(".TH WALL\\-THING 1 \"\" \"Lambdawall 1.2.3\""));
   CHECK(has(page, ".SH NAME\nwall\\-thing \\- shows things\n"));
-  CHECK(has(page, ".SH SYNOPSIS\n.B wall\\-thing\n[OPTIONS] INPUT [SUBCOMMAND]\n"));
-  CHECK(has(page, ".SH ARGUMENTS\n.TP\n.B INPUT\\fR TEXT REQUIRED\nWhat to show\n"));
-  CHECK(has(page, ".B \\-w,\\-\\-wall\\fR FILE\n"));
+  CHECK(has(page, ".SH SYNOPSIS\n.B wall\\-thing\nINPUT SUBCOMMAND [OPTIONS]\n"));
+  CHECK(has(page, ".SH ARGUMENTS\n.TP\n.B INPUT\nWhat to show\n"));
+  CHECK(has(page, ".B \\-w, \\-\\-wall\\fR FILE\n"));
   CHECK(has(page, ".TP\n.B run\nRun a thing\\-like thing: see\n.BR wall\\-thing\\-run (1)\n"));
+  CHECK(has(page, ".SH OPTIONS\n.SS Options\n.TP\n"));
+  CHECK(has(page, ".SS General\n.TP\n.B \\-h, \\-\\-help\n"));
   CHECK_FALSE(has(page, "hidden"));
 }
 
@@ -54,8 +60,8 @@ TEST_CASE("each subcommand has a page") {
   const auto page = man_pages(program.app, "1.2.3")[1];
   CHECK(page.name == "wall-thing-run");
   CHECK(has(page.text, ".SH NAME\nwall\\-thing\\-run \\- run a thing\\-like thing\n"));
-  CHECK(has(page.text, ".B wall\\-thing run\n[OPTIONS]\n"));
-  CHECK(has(page.text, "A footnote."));
-  CHECK(has(page.text, ".B \\-\\-rate\\fR TEXT REQUIRED\nGbit/s\n"));
+  CHECK(has(page.text, ".B wall\\-thing run\n\\-\\-rate TEXT [OPTIONS]\n"));
+  CHECK(has(page.text, ".SH EXAMPLES\n.nf\n  # the .first\n  wall\\-thing run \\-\\-rate 1\n.fi\n"));
+  CHECK(has(page.text, ".B \\-\\-rate\\fR TEXT\nGbit/s\n"));
   CHECK(has(page.text, ".SH SEE ALSO\n.BR wall\\-thing (1).\n"));
 }

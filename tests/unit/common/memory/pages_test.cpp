@@ -43,3 +43,23 @@ TEST_CASE("the log says what is locked and how to lock the rest") {
   memory.locked_bytes = 50 << 20U;
   CHECK_THAT(memory.text(), Catch::Contains("150.0 MiB not locked") && Catch::Contains("ulimit -l"));
 }
+
+TEST_CASE("a view and a driver's memory are used like pages, and belong to others") {
+  std::vector<std::byte> memory(10'000, std::byte{7});
+  {
+    const auto driver = Pages::of_driver(memory);
+    CHECK(driver.data() == memory.data());
+    CHECK(driver.bytes() == memory.size());
+    CHECK_FALSE(driver.reserved_huge());
+  }
+  CHECK(std::all_of(memory.begin(), memory.end(), [](std::byte b) { return b == std::byte{0}; }));
+  const auto pages = Pages::allocate(5000).value();
+  {
+    const auto view = pages.view();
+    CHECK(view.data() == pages.data());
+    CHECK(view.bytes() == pages.bytes());
+    CHECK(view.locked() == pages.locked());
+    view.data()[4999] = std::byte{1};
+  }
+  CHECK(pages.data()[4999] == std::byte{1});  // still mapped
+}

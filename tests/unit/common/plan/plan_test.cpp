@@ -1,4 +1,5 @@
 #include "common/plan/plan.h"
+#include "common/wall/tile_slots.h"
 
 #include "common/memory/pages.h"
 #include "common/plan/buffers.h"
@@ -150,10 +151,12 @@ TEST_CASE("the memory is that of the buffers") {
   const auto wall = example("local-2x2.toml");
   const auto needs = requirements_of(wall, wall.coordinator()).value();
   const std::uint64_t frame = 640 * 400 * 3;
+  const auto in_server = frame_memory_bytes(wall, {});
   CHECK(needs.read_ahead_frames == 4);
   CHECK(needs.server_memory_bytes ==
         program_bytes +
-            4 * (sender_flow_bytes + Pages::rounded(server_frames_per_tile(wall.streaming, {30, 1}) * frame)));
+            4 * (sender_flow_bytes + Pages::rounded(server_frames_per_tile(wall.streaming, {30, 1}) * in_server)));
+  CHECK((in_server > frame && 10 * in_server < 14 * frame));
   const auto bands = client_bands_per_flow(wall.streaming, {30, 1});
   CHECK(needs.client_memory_bytes ==
         2 * program_bytes + 4 * (receiver_flow_bytes + Pages::rounded(bands * frame) + frame +

@@ -291,3 +291,47 @@ TEST_CASE("parts of one visualization have different frames on their disks") {
   CHECK(lw::StripeLayout(right_part()).record_bytes_held() * 2 ==
         lw::StripeLayout(small_manifest()).record_bytes_held());
 }
+
+TEST_CASE("a manifest says that frames lie as packets") {
+  auto m = small_manifest();
+  m.packets = 1408;
+  m.bands = 2;
+  const auto parsed = lw::parse_manifest(lw::to_json_text(m), "v.json");
+  REQUIRE(parsed.has_value());
+  CHECK((parsed->packets == 1408 && parsed->bands == 2));
+  CHECK_FALSE(lw::has_same_frames(m, small_manifest()));
+  CHECK((lw::lies_as_sent(m, 1408, 2) && !lw::lies_as_sent(m, 1408, 1) && !lw::lies_as_sent(small_manifest(), 0, 1)));
+  auto object = nlohmann::json::parse(lw::to_json_text(m));
+  CHECK(object["version"] == 2);
+  for (const auto& [packets, bands] : {std::pair<int, int>{1400, 2}, {0, 2}, {65'536, 2}, {1408, 0}, {1408, 17}}) {
+    object["packets"] = packets;
+    object["bands"] = bands;
+    CAPTURE(packets, bands);
+    CHECK(lw::parse_manifest(object.dump(), "v.json").has_error());
+  }
+  object.erase("packets");
+  CHECK(lw::parse_manifest(object.dump(), "v.json").error().what.find("bands") != std::string::npos);
+}
+
+TEST_CASE("a manifest says how many copies of a frame its store has, if it has more than one") {
+  auto m = small_manifest();
+  CHECK_FALSE(nlohmann::json::parse(lw::to_json_text(m)).contains("copies"));
+  m.copies = 2;
+  auto object = nlohmann::json::parse(lw::to_json_text(m));
+  CHECK(object["version"] == 2);
+  CHECK(object["copies"] == 2);
+  CHECK(lw::parse_manifest(object.dump(), "v.json")->copies == 2);
+  CHECK_FALSE(lw::has_same_frames(m, small_manifest()));
+  object["copies"] = 1;
+  CHECK(lw::parse_manifest(object.dump(), "v.json")->copies == 1);
+  for (const auto& wrong : {nlohmann::json(0), nlohmann::json(3), nlohmann::json("2")}) {
+    object["copies"] = wrong;
+    CHECK_FALSE(lw::parse_manifest(object.dump(), "v.json").has_value());
+  }
+  object["copies"] = 2;
+  object["stripes"] = {"."};
+  CHECK_FALSE(lw::parse_manifest(object.dump(), "v.json").has_value());
+  object["stripes"] = {".", "other"};
+  object["version"] = 1;
+  CHECK_FALSE(lw::parse_manifest(object.dump(), "v.json").has_value());
+}

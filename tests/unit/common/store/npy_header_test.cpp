@@ -49,6 +49,27 @@ TEST_CASE("a header has the words that NumPy expects") {
         "{'descr': '<u8', 'fortran_order': False, 'shape': (7,), }");
 }
 
+// As NumPy 1.24 writes np.dtype([("band0", [("slots", [("header", "u1", (44,)), ("pixels", "u1", (468,))], (2,)), ...
+TEST_CASE("NumPy's own headers are read: packets of two bands") {
+  const auto tile = lw::TileSlots::of(lw::PixelFormat::rgb8, 312, 2, 2, 512).value();
+  const std::string band =
+      "[('slots', [('header', '|u1', (44,)), ('pixels', '|u1', (468,))], (2,)), ('padding', '|u1', (3072,))], (1,)";
+  const std::string descr = "[('band0', " + band + "), ('band1', " + band + ")]";
+  const auto header = lw::npy_header(tile, 7);
+  CHECK(header.size() == lw::store_alignment);
+  const auto file = npy("{'descr': " + descr + ", 'fortran_order': False, 'shape': (7,), }      ");
+  for (const auto& text : {header, file}) {
+    const auto parsed = lw::parse_npy_header(bytes(text), tile);
+    REQUIRE(parsed.has_value());
+    CHECK(parsed->shape == lw::NpyShape{7, 0, 0, 0});
+    CHECK(parsed->header_bytes == text.size());
+    CHECK(lw::parse_npy_header(bytes(text)).has_error());
+  }
+  const auto other = lw::TileSlots::of(lw::PixelFormat::rgb8, 312, 2, 1, 512).value();
+  CHECK(lw::parse_npy_header(bytes(header), other).error().text().find("packets") != std::string::npos);
+  CHECK(lw::parse_npy_header(bytes(npy("{'descr': [('band0', [, 'shape': (7,), }")), tile).has_error());
+}
+
 TEST_CASE("NumPy's own headers are read: uint8 of shape (3, 4, 5, 3)") {
   const auto file = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (3, 4, 5, 3), }             ");
   const auto parsed = lw::parse_npy_header(bytes(file));

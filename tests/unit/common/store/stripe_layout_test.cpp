@@ -27,6 +27,18 @@ TEST_CASE("a frame is padded to the alignment, unless it is a multiple of it") {
   CHECK(padded.record_bytes({5}) % lw::store_alignment == 0);
 }
 
+TEST_CASE("frames that lie as packets take their blocks") {
+  auto manifest = manifest_of(2, 9, 640, 400);
+  manifest.packets = 1408;
+  manifest.bands = 2;
+  const lw::StripeLayout layout(manifest);
+  REQUIRE(layout.slots());
+  CHECK(layout.frame_bytes({}) == 640 * 400 * 3);
+  CHECK(layout.record_bytes({}) == 2 * 7 * 65'536);  // 284 packets of 1356 bytes a band
+  CHECK(layout.stored_bytes_max() == layout.record_bytes({}));
+  CHECK(layout.locate(3, {1}).offset == 4096 + layout.record_bytes({}));
+}
+
 TEST_CASE("a frame of all tiles is the sum of its tiles") {
   const lw::StripeLayout layout(manifest_of(1, 1, 322, 202));
   CHECK(layout.frame_bytes_max() == layout.frame_bytes({0}));
@@ -86,4 +98,31 @@ TEST_CASE("relative stripe directories are relative to the visualization's folde
   manifest.stripes[0] = ".";
   CHECK(lw::stripe_file("/content/waves", manifest, 0, {5}).lexically_normal() == "/content/waves/tile-2-1.npy");
   CHECK(lw::stripe_file("/content/waves", manifest, 1, {}) == "/disk1/tile-0-0.npy");
+}
+
+TEST_CASE("the copies of a stripe's files are on another disk, and each disk has those of one other") {
+  for (const unsigned stripes : {2U, 3U, 7U}) {
+    lw::Manifest m;
+    m.geometry = {2, 1, 64, 40, 0, 0};
+    m.frame_count = 20;
+    m.stripes.resize(stripes);
+    m.copies = 2;
+    const lw::StripeLayout layout(m);
+    std::uint64_t in_files = 0;
+    std::uint64_t in_directories = 0;
+    std::vector<unsigned> copies(stripes, 0);
+    for (unsigned stripe = 0; stripe < stripes; ++stripe) {
+      CHECK(layout.directory_of(stripe, 0) == stripe);
+      CHECK(layout.directory_of(stripe, 1) != stripe);
+      ++copies[layout.directory_of(stripe, 1)];
+      for (unsigned tile = 0; tile < 2; ++tile) in_files += 2 * layout.file_bytes(stripe, {tile});
+      for (unsigned tile = 0; tile < 2; ++tile) in_directories += layout.directory_bytes(stripe, {tile});
+    }
+    CHECK(copies == std::vector<unsigned>(stripes, 1));
+    CHECK(in_directories == in_files);
+  }
+  lw::Manifest m;
+  m.geometry = {3, 2, 64, 40, 0, 0};
+  CHECK(lw::stripe_file_name(m, {5}) == "tile-2-1.npy");
+  CHECK(lw::stripe_file_name(m, {5}, 1) == "tile-2-1.copy.npy");
 }

@@ -38,7 +38,7 @@ struct Case {
 }  // namespace
 
 TEST_CASE("a header with a changed bit is refused") {
-  auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 100, 40, 1400, 0x01020304).value();
+  auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 100, 40, {1400}, 0x01020304).value();
   const FrameStamp stamp{WallTime{1'700'000'000s + 123456789ns}, 77, 3, 4711};
   templates.stamp(stamp, 0x1ffff);
   for (const auto& layout : templates.packets()) {
@@ -57,7 +57,7 @@ TEST_CASE("a header with a changed bit is refused") {
 }
 
 TEST_CASE("a resent packet says which one it was") {
-  const auto templates = PacketTemplates::lay_out(PixelFormat::ycbcr422_10, 100, 40, 1400, 0x01020304).value();
+  const auto templates = PacketTemplates::lay_out(PixelFormat::ycbcr422_10, 100, 40, {1400}, 0x01020304).value();
   const FrameStamp stamp{WallTime{1'700'000'000s}, 77, 3, 4711};
   const auto& layout = templates.packets()[2];
   std::vector<std::byte> bytes(layout.header_bytes + wire::resend_bytes);
@@ -78,7 +78,7 @@ TEST_CASE("a resent packet says which one it was") {
 }
 
 TEST_CASE("a relay resends a packet as its sender would") {
-  auto templates = PacketTemplates::lay_out(PixelFormat::ycbcr422_10, 100, 40, 1400, 0x01020304).value();
+  auto templates = PacketTemplates::lay_out(PixelFormat::ycbcr422_10, 100, 40, {1400}, 0x01020304).value();
   const FrameStamp stamp{WallTime{1'700'000'000s}, 77, 3, 4711};
   templates.stamp(stamp, 0x00ab'cdeb);
   const std::vector<std::byte> band(std::size_t{250} * 40, std::byte{0x5a});
@@ -110,7 +110,7 @@ TEST_CASE("a relay resends a packet as its sender would") {
 }
 
 TEST_CASE("a relay recognizes headers that our senders did not lay out") {
-  auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 64, 4, 1400, 1).value();
+  auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 64, 4, {1400}, 1).value();
   templates.stamp({WallTime{1'700'000'000s}, 1, 1, 1}, 1);
   auto datagram = assemble(templates, templates.packets().front(), std::vector<std::byte>(std::size_t{64} * 4 * 3));
   REQUIRE(has_our_layout(datagram));
@@ -130,8 +130,10 @@ TEST_CASE("a band passes completely through packets, whatever its size") {
                           Case{PixelFormat::rgb8, 321, 67, 1500}, Case{PixelFormat::rgb8, 10, 300, 9000},
                           Case{PixelFormat::ycbcr422_8, 322, 67, 1500}, Case{PixelFormat::ycbcr422_10, 322, 67, 1500},
                           Case{PixelFormat::ycbcr422_10, 2560, 160, 9000}, Case{PixelFormat::ycbcr422_8, 2, 1, 576});
+  const auto layout = GENERATE(PacketLayout::in_rows, PacketLayout::in_slots);
   auto templates =
-      PacketTemplates::lay_out(c.format, c.width, c.rows, udp_payload_of_mtu(c.mtu, false), 0xdecafbad).value();
+      PacketTemplates::lay_out(c.format, c.width, c.rows, {udp_payload_of_mtu(c.mtu, false), layout}, 0xdecafbad)
+          .value();
   const FrameStamp stamp{WallTime{std::chrono::seconds{1'700'000'000} + Nanoseconds{123'456'789}}, 4711, 3, 65535};
   templates.stamp(stamp, 0xfffe);  // crosses the 16-bit wrap
 
@@ -179,7 +181,9 @@ TEST_CASE("a band passes completely through packets, whatever its size") {
 TEST_CASE("the octets of any run are the sums over its packets") {
   const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
   const auto width = GENERATE(10U, 322U, 640U);
-  const auto templates = PacketTemplates::lay_out(format, width, 67, udp_payload_of_mtu(1500, false), 1).value();
+  const auto layout = GENERATE(PacketLayout::in_rows, PacketLayout::in_slots);
+  const auto templates =
+      PacketTemplates::lay_out(format, width, 67, {udp_payload_of_mtu(1500, false), layout}, 1).value();
   const auto packets = templates.packets();
   for (std::size_t first = 0; first < packets.size(); ++first) {
     std::size_t datagrams = 0;
@@ -201,7 +205,7 @@ TEST_CASE("the octets of any run are the sums over its packets") {
 }
 
 TEST_CASE("every cut of a packet is refused or stays within it") {
-  auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, 1472, 1).value();
+  auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, {1472}, 1).value();
   templates.stamp({WallTime{std::chrono::seconds{1}}, 1, 1, 1}, 1);
   const std::vector<std::byte> band(20 * 3 * 4);
   const auto whole = assemble(templates, templates.packets()[0], band);
@@ -213,7 +217,7 @@ TEST_CASE("every cut of a packet is refused or stays within it") {
 }
 
 TEST_CASE("malformed packets are reported with the reason") {
-  auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, 1472, 1).value();
+  auto templates = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, {1472}, 1).value();
   templates.stamp({WallTime{std::chrono::seconds{1}}, 1, 1, 1}, 1);
   const std::vector<std::byte> band(20 * 3 * 4);
   const auto good = assemble(templates, templates.packets()[0], band);
@@ -235,7 +239,7 @@ TEST_CASE("malformed packets are reported with the reason") {
 }
 
 TEST_CASE("an MTU too small for a pixel is an error with a fix") {
-  const auto result = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, 40, 1);
+  const auto result = PacketTemplates::lay_out(PixelFormat::rgb8, 20, 4, {40}, 1);
   REQUIRE(result.has_error());
   REQUIRE_THAT(result.error().text(), Catch::Contains("mtu"));
 }

@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace lw {
 namespace {
 
@@ -157,6 +159,53 @@ TEST_CASE("a node needs the same if the wall file names a standby first") {
   const auto complaints = diagnose(patient);
   REQUIRE(complaints.has_value());
   CHECK(worst(*complaints) == Level::ok);
+}
+
+TEST_CASE("a host that is the server and two nodes has one row for each finding, with the greatest need") {
+  auto patient = well();
+  patient.wall = load_wall(test::source_folder() / "walls/local-2x2.toml").value();
+  patient.host.nics[0].name = "lo";
+  patient.host.nics[0].addresses = {"127.0.0.1"};
+  patient.server = patient.wall->servers.front().name;
+  patient.nodes = {"left", "right"};
+  const auto complaints = diagnose(patient).value();
+  INFO(complaints_text(complaints));
+  for (const auto& entry : complaints) CHECK(std::ranges::count(complaints, entry.what, &Complaint::what) == 1);
+  patient.nodes = {"left"};
+  const auto of_left = diagnose(patient).value();
+  patient.server.clear();
+  const auto of_node = diagnose(patient).value();
+  const auto needed = [](const std::vector<Complaint>& found) {
+    return std::stoi(complaint(found, Level::ok, "netdev_max_backlog")->needed);
+  };
+  CHECK(needed(complaints) > needed(of_node));
+  CHECK(needed(complaints) == needed(of_left));
+}
+
+TEST_CASE("a worse finding of a node replaces the same one of the server") {
+  auto patient = well();
+  patient.nodes = {"tile-0-0"};
+  patient.host.limits.netdev_max_backlog = 10;
+  const auto complaints = diagnose(patient).value();
+  REQUIRE(complaint(complaints, Level::warn, "netdev_max_backlog") != nullptr);
+  CHECK(complaint(complaints, Level::ok, "netdev_max_backlog") == nullptr);
+}
+
+TEST_CASE("a wall on one host has one clock, whether it is synchronized or not") {
+  auto patient = well();
+  patient.wall = load_wall(test::source_folder() / "walls/local-2x2.toml").value();
+  patient.nodes = {"left", "right"};
+  patient.host.nics[0].addresses = {"127.0.0.1"};
+  patient.clock_error.reset();
+  const auto here = diagnose(patient).value();
+  const auto* alone = complaint(here, Level::ok, "system clock");
+  REQUIRE(alone != nullptr);
+  CHECK(alone->have == "the wall is on this host alone");
+  patient.wall->nodes[1].address = "10.1.1.11";
+  CHECK(complaint(diagnose(patient).value(), Level::warn, "system clock")->have == "not synchronized");
+  patient.wall->nodes[1].address = "127.0.0.1";
+  patient.wall->servers.front().interfaces = {"10.1.1.12"};
+  CHECK(complaint(diagnose(patient).value(), Level::warn, "system clock")->have == "not synchronized");
 }
 
 TEST_CASE("host clocks do not matter if the wall keeps its own") {

@@ -1,9 +1,16 @@
 // Events that the server reports about playing: each change once.
 #include "server/play/narrator.h"
 
+#include "common/store/npy_header.h"
+#include "common/store/stripe_layout.h"
+#include "tests/support/store_folder.h"
+
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cerrno>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -90,6 +97,51 @@ TEST_CASE("files that were written to are noticed four times a second, though to
   }
   CHECK(noticed == 4);
   CHECK(told.codes() == Codes{"read-failed"});
+}
+
+TEST_CASE("disks of a store with copies that fail or are late are reported, and when they answer again") {
+  Told told;
+  const StoreFolder folder;
+  Manifest manifest;
+  manifest.title = "film";
+  manifest.geometry = {1, 1, 64, 8, 0, 0};
+  manifest.frame_rate = {30, 1};
+  manifest.frame_count = 4;
+  manifest.stripes = {".", "second"};
+  manifest.copies = 2;
+  const StripeLayout layout(manifest);
+  std::filesystem::create_directories(folder.path / "second");
+  for (const auto* name : {"tile-0-0.npy", "second/tile-0-0.npy", "tile-0-0.copy.npy", "second/tile-0-0.copy.npy"}) {
+    std::ofstream(folder.path / name) << npy_header({2, 8, 192, layout.record_bytes({}) - layout.frame_bytes({})});
+    std::filesystem::resize_file(folder.path / name, layout.file_bytes(0, {}));
+  }
+  std::ofstream(folder.path / manifest_file_name) << to_json_text(manifest);
+  const auto look_at = [&](const OpenStore& store) {
+    return told.narrator.look(told.status, "film", &store, told.now);
+  };
+  const auto store = OpenStore::open(folder.path).value();
+  told.narrator.loaded("film", *store);
+  look_at(*store);
+  const auto before = told.events.size();
+  CHECK(told.codes().front() == "loaded");
+  told.status.avoided.set(1);
+  look_at(*store);
+  REQUIRE(told.events.size() == before + 1);
+  CHECK(told.codes().back() == "disk-avoided");
+  CHECK(told.events.back().text.find("second fails or is late") != std::string::npos);
+  look_at(*store);
+  CHECK(told.events.size() == before + 1);
+  told.status.avoided.reset();
+  told.now += 2s;
+  look_at(*store);
+  CHECK(told.codes().back() == "disk-used");
+  // It is tried now and then: a file that has changed is looked at then, and not again before.
+  told.status.reads_of_changed = 1;
+  CHECK(look_at(*store).copies_changed);
+  CHECK_FALSE(look_at(*store).copies_changed);
+  std::filesystem::remove(folder.path / "second/tile-0-0.npy");
+  told.narrator.loaded("film", *OpenStore::open(folder.path).value());
+  CHECK(std::ranges::count(told.codes(), "disk-missing") == 1);
 }
 
 TEST_CASE("frames that were read too late are a warning") {

@@ -7,6 +7,7 @@
 #include "common/store/stripe_layout.h"
 #include "tests/support/store_folder.h"
 
+#include <poll.h>
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -14,6 +15,7 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <thread>
 #include <vector>
 
 using namespace lw;
@@ -150,6 +152,42 @@ TEST_CASE("a truncated stripe costs only its own frames, which report that they 
     REQUIRE(error == file_changed);
   }
   REQUIRE(errors.size() == frames / 2);
+}
+
+// As a playback thread uses it: another thread has made the reader.
+TEST_CASE("a thread that waits for the reader's descriptor is woken for every frame") {
+  auto reading = any_reader();
+  const Store store(1);
+  std::size_t collected = 0;
+  std::size_t wrong = 0;
+  bool slept_through = false;
+  std::thread([&] {
+    reading.reader->use(*store.opened);
+    std::array<ReadDone, 4> done;
+    for (int round = 0; round < 20 && !slept_through; ++round) {
+      std::map<FrameBuffer*, std::uint32_t> asked;
+      for (std::uint32_t frame = 0; frame < frames; ++frame) {
+        FrameBuffer* buffer = reading.pool->take();
+        asked[buffer] = frame;
+        reading.reader->start(store.opened->locate(frame, {}), *buffer);
+      }
+      while (reading.reader->under_way() > 0 && !slept_through) {
+        const auto count = reading.reader->wait(done, Nanoseconds{0});
+        for (std::size_t i = 0; i < count; ++i) {
+          const auto expected = picture(asked.at(done[i].buffer), 1);
+          if (done[i].error != 0 || std::memcmp(done[i].buffer->data, expected.data(), frame_bytes) != 0) ++wrong;
+          done[i].buffer->release();
+        }
+        collected += count;
+        if (count == done.size() || reading.reader->under_way() == 0 || reading.reader->descriptors().empty()) continue;
+        pollfd until{reading.reader->descriptors().front(), POLLIN, 0};
+        slept_through = ::poll(&until, 1, static_cast<int>(wait_max.count())) != 1;
+      }
+    }
+  }).join();
+  REQUIRE_FALSE(slept_through);
+  REQUIRE(wrong == 0);
+  REQUIRE(collected == std::size_t{20} * frames);
 }
 
 TEST_CASE("more frames than there is room for are refused, not lost") {

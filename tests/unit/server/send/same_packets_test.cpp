@@ -52,17 +52,18 @@ public:
 
 struct Server {
   KeepingPort* media = nullptr;
-  std::unique_ptr<FramePool> pool = FramePool::allocate(64, std::size_t{width} * height * 3).value();
+  std::unique_ptr<FramePool> pool = FramePool::allocate(64, std::size_t{width} * height * 4).value();
   std::unique_ptr<FlowSender> sender;
 };
 
-Wall wall_of_two(FecUse fec) {
+Wall wall_of_two(FecUse fec, PacketLayout layout) {
   Wall wall;
   wall.set_grid({.columns = 1, .rows = 1, .tile_width = width, .tile_height = height});
   put_on_one_node(wall);
   wall.streaming.mtu = 600;
   wall.streaming.resend = true;
   wall.streaming.fec = fec;
+  wall.streaming.packet_layout = layout;
   wall.streaming.playout_delay = 400ms;
   wall.servers.front().name = "first";
   auto standby = wall.servers.front();
@@ -104,8 +105,18 @@ struct Frames {
   }
 };
 
-void fill(FrameBuffer& buffer, std::uint16_t tick) {
-  for (std::size_t i = 0; i < buffer.capacity; ++i) buffer.data[i] = static_cast<std::byte>(i * 7 + tick * 13U);
+// The pixels of a tick: row behind row, or in slots among what was there before.
+void fill(FrameBuffer& buffer, std::uint16_t tick, const std::optional<TileSlots>& slots) {
+  const auto pixel = [tick](std::size_t offset) { return static_cast<std::byte>(offset * 7 + tick * 13U); };
+  buffer.in_slots = slots.has_value();
+  if (!slots) {
+    for (std::size_t i = 0; i < buffer.capacity; ++i) buffer.data[i] = pixel(i);
+    return;
+  }
+  const auto& band = slots->bands().front();
+  band.slots.for_each_piece(0, band.slots.frame_bytes(), [&](std::size_t offset, std::size_t place, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; ++i) buffer.data[place + i] = pixel(offset + i);
+  });
 }
 
 }  // namespace
@@ -113,7 +124,8 @@ void fill(FrameBuffer& buffer, std::uint16_t tick) {
 TEST_CASE("two servers that know the line send the same packets, whichever frames each of them misses") {
   const auto seed = GENERATE(1U, 2U, 3U, 4U);
   const auto fec = GENERATE(FecUse::always, FecUse::needed);
-  const auto wall = wall_of_two(fec);
+  const auto layout = GENERATE(PacketLayout::in_rows, PacketLayout::in_slots);
+  const auto wall = wall_of_two(fec, layout);
   const auto start = WallStart::random();
   Timeline timeline;
   Frames frames{Random(seed)};
@@ -143,7 +155,9 @@ TEST_CASE("two servers that know the line send the same packets, whichever frame
       if (frames.random.once_in(6) || (i == 1 && (count < 30 || count / 15 == 4))) continue;
       frame.buffer = servers[i].pool->take();
       REQUIRE(frame.buffer != nullptr);
-      fill(*frame.buffer, frame.stamp.tick);
+      // Only the second has a store of packets.
+      const bool in_slots = i == 1 && layout == PacketLayout::in_slots;
+      fill(*frame.buffer, frame.stamp.tick, in_slots ? tile_slots(wall, {}, frame.format) : std::nullopt);
       REQUIRE(servers[i].sender->offer(frame));
     }
     // Now and then a thread does not run for a while, and gives frames up, some of them midway.

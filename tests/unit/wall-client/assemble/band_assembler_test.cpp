@@ -2,6 +2,7 @@
 // known row by row; late, foreign and contradicting packets change nothing.
 #include "wall-client/assemble/band_assembler.h"
 
+#include "common/wall/tile_slots.h"
 #include "common/wire/ntp_time.h"
 
 #include <catch2/catch.hpp>
@@ -21,9 +22,10 @@ constexpr auto always = [](WallTime) { return true; };
 
 // Makes the packets of frames of a band and feeds them in any order.
 struct Feeder {
-  PacketTemplates templates = PacketTemplates::lay_out(PixelFormat::rgb8, width, rows, 600, 1).value();
-  std::vector<std::byte> memory = std::vector<std::byte>(BandAssembler::band_bytes_max({7, width, 10, rows}) * 6);
-  BandAssembler assembler{{7, width, 10, rows}, memory.data(), 6, 3};
+  PacketCut cut{600, GENERATE(PacketLayout::in_rows, PacketLayout::in_slots)};
+  PacketTemplates templates = PacketTemplates::lay_out(PixelFormat::rgb8, width, rows, cut, 1).value();
+  std::vector<std::byte> memory = std::vector<std::byte>(band_memory_bytes(width, rows, cut) * 6);
+  BandAssembler assembler{{7, width, 10, rows}, cut, memory.data(), 6, 3};
   std::uint32_t sequence = 1000;
 
   static std::vector<std::byte> picture(std::uint32_t frame) {
@@ -72,7 +74,9 @@ void seal(std::vector<std::byte>& packet, std::size_t header_bytes) {
 }
 
 bool same_pixels(const ReceivedBand& band, const std::vector<std::byte>& picture) {
-  return std::memcmp(band.pixels, picture.data(), picture.size()) == 0;
+  std::vector<std::byte> pixels(picture.size());
+  band.pixels.copy(0, pixels.size(), pixels.data());
+  return pixels == picture;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // and that packets that contradict the band are refused.
 #include "wall-client/assemble/parity_decoder.h"
 
+#include "common/wall/tile_slots.h"
 #include "server/send/parity_encoder.h"
 
 #include <catch2/catch.hpp>
@@ -24,13 +25,14 @@ constexpr std::uint32_t first = 0xffff'ffc0U;
 
 // A frame as the server sends it, and a receiver that gets some of it.
 struct Frame {
-  PacketTemplates templates = PacketTemplates::lay_out(PixelFormat::rgb8, width, rows, datagram_max, ssrc).value();
+  PacketCut cut{datagram_max, GENERATE(PacketLayout::in_rows, PacketLayout::in_slots)};
+  PacketTemplates templates = PacketTemplates::lay_out(PixelFormat::rgb8, width, rows, cut, ssrc).value();
   std::vector<std::byte> picture = std::vector<std::byte>(row_bytes(PixelFormat::rgb8, width) * rows);
   ParityEncoder encoder{strength, {.parity_ssrc = 77}};
-  std::vector<std::byte> memory = std::vector<std::byte>(picture.size() * 3);
-  BandAssembler assembler{{0, width, 0, rows}, memory.data(), 3, 3};
+  std::vector<std::byte> memory = std::vector<std::byte>(band_memory_bytes(width, rows, cut) * 3);
+  BandAssembler assembler{{0, width, 0, rows}, cut, memory.data(), 3, 3};
   unsigned rebuilt = 0;
-  ParityDecoder decoder{strength, width, rows, datagram_max, 3, [this](std::int64_t) { ++rebuilt; }};
+  ParityDecoder decoder{strength, width, rows, cut, 3, [this](std::int64_t) { ++rebuilt; }};
 
   Frame() {
     std::minstd_rand random(3);
@@ -64,7 +66,9 @@ struct Frame {
     REQUIRE(band);
     CHECK(band->whole);
     CHECK(band->repaired);
-    CHECK(std::memcmp(band->pixels, picture.data(), picture.size()) == 0);
+    std::vector<std::byte> pixels(picture.size());
+    band->pixels.copy(0, pixels.size(), pixels.data());
+    CHECK(pixels == picture);
   }
 };
 

@@ -11,8 +11,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
 #include <fstream>
 #include <map>
+#include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -23,6 +26,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::uint32_t scene_ssrc = 77;
+constexpr unsigned scene_width = 320;
 constexpr Nanoseconds scene_interval = 50ms;
 constexpr Nanoseconds no_time{0};
 const auto scene_server = Address::parse("10.0.0.1", 40000).value();
@@ -66,21 +70,40 @@ public:
     double brightness = 1;
   };
 
-  explicit SceneDisplay(Timeline& timeline) : timeline_(timeline), first_retrace_(timeline.now().wall) {}
+  SceneDisplay(Timeline& timeline, bool one_window)
+      : timeline_(timeline), first_retrace_(timeline.now().wall), one_window_(one_window) {}
 
   void upload(TileIndex, const AssembledFrame& frame) override {
     uploaded_ = frame.frame;
     uploads.push_back(frame.frame);
+    auto& reading = reading_.emplace_back(timeline_.now().wall + reads);
+    for (const auto& band : frame.bands) {
+      const std::span<const std::byte> pixels(band.pixels.at(0), row_bytes(band.format, scene_width) * band.rows);
+      reading.bands.emplace_back(pixels, std::vector(pixels.begin(), pixels.end()));
+      uploaded_from.insert(band.pixels.at(0));
+    }
+  }
+  std::size_t unread(TileIndex) override {
+    for (; !reading_.empty() && reading_.front().until <= timeline_.now().wall; reading_.pop_front())
+      for (const auto& [pixels, at_upload] : reading_.front().bands)
+        written_while_read += !std::ranges::equal(pixels, at_upload);
+    return reading_.size();
   }
   WallTime swap(TileIndex tile) override {
-    wait_for_retrace();
+    if (!one_window_) wait_for_retrace();
     ++swaps_of[tile];
     swaps.push_back({uploaded_, timeline_.now().wall, brightness_});
     return timeline_.now().wall;
   }
   WallTime redraw(TileIndex) override {
-    wait_for_retrace();
+    if (!one_window_) wait_for_retrace();
     redraws.push_back(timeline_.now().wall);
+    return timeline_.now().wall;
+  }
+  [[nodiscard]] bool one_window() const override { return one_window_; }
+  WallTime present() override {
+    wait_for_retrace();
+    presents.push_back({timeline_.now().wall, swaps.size()});
     return timeline_.now().wall;
   }
   std::optional<ScreenTime> newest_on_screen(TileIndex) override { return std::nullopt; }
@@ -93,12 +116,20 @@ public:
   [[nodiscard]] SwapGroup swap_group() const override { return {}; }
   [[nodiscard]] std::string renderer() const override { return "a scene"; }
 
-  Nanoseconds retrace{0};        // between two, to which swaps wait; 0: they do not
-  Nanoseconds missed{0};         // the next swap takes this much longer
+  Nanoseconds retrace{0};  // between two, to which swaps wait; 0: they do not
+  Nanoseconds missed{0};   // the next swap takes this much longer
+  Nanoseconds reads{0};    // the band buffers, for so long after an upload
+  unsigned written_while_read = 0;
+  std::set<const std::byte*> uploaded_from;
   std::function<bool()> polled;  // before each turn
   std::vector<std::uint32_t> uploads;
   std::vector<Swap> swaps;
   std::map<TileIndex, unsigned> swaps_of;
+  struct Present {
+    WallTime at{};
+    std::size_t swaps = 0;  // of tiles, so far
+  };
+  std::vector<Present> presents;
   std::vector<WallTime> redraws;
   std::vector<TileOverlay> overlays;
 
@@ -110,8 +141,16 @@ private:
     if (since > Nanoseconds{0}) pass(timeline_, retrace - since);
   }
 
+  struct Reading {
+    explicit Reading(WallTime time) : until(time) {}
+    WallTime until;
+    std::vector<std::pair<std::span<const std::byte>, std::vector<std::byte>>> bands;
+  };
+
   Timeline& timeline_;
   const WallTime first_retrace_;
+  const bool one_window_;
+  std::deque<Reading> reading_;
   std::uint32_t uploaded_ = 0;
   double brightness_ = 1;
 };
@@ -130,8 +169,9 @@ struct Scene {
   };
   NodeHoldings holdings{LostNode::go_on};
   unsigned held_told = 0, held_told_for_node = 0;  // reports of frames that are held
+  std::vector<Pages> memories;                     // of the flows, as a display provides it
   std::vector<Flow> flows;
-  SceneDisplay display{timeline};
+  SceneDisplay display;
   const std::unique_ptr<Sleeper> sleeper = Sleeper::make().value();
   Doorbell bell;
   PassingBoard finished{bell};
@@ -141,8 +181,9 @@ struct Scene {
   std::uint32_t heard = 0;
   unsigned steps = 0;
 
-  explicit Scene(SyncMode mode = SyncMode::tile, FrameDump* dump = nullptr, unsigned tiles = 1) {
-    wall.set_grid({.columns = tiles, .rows = 1, .tile_width = 320, .tile_height = 20});
+  explicit Scene(SyncMode mode = SyncMode::tile, FrameDump* dump = nullptr, unsigned tiles = 1, bool one_window = false)
+      : display(timeline, one_window) {
+    wall.set_grid({.columns = tiles, .rows = 1, .tile_width = scene_width, .tile_height = 20});
     wall.frame_rate = {20, 1};
     wall.nodes = {{"node", "10.0.0.2", {}}};
     for (TileIndex tile; tile.value < tiles; ++tile.value) wall.nodes[0].tiles.push_back({tile, {}, 0, 0});
@@ -170,6 +211,7 @@ struct Scene {
     ports.clock = std::make_unique<SceneClock>(timeline, clock_known, no_time);
     ports.presenter = &finished;
     ports.holdings = &holdings;
+    ports.memory = memories.emplace_back(Pages::allocate(FlowReceiver::memory_bytes(wall, band)).value()).view();
     flow.receiver = FlowReceiver::make(wall, band, -1, std::move(ports)).value();
     return flows.emplace_back(std::move(flow));
   }
@@ -253,6 +295,57 @@ TEST_CASE("each frame is uploaded ahead of its time, and shown once, in order an
   }
   CHECK(scene.stats().shown_whole == 6);
   CHECK(scene.stats().late == 0);
+  CHECK(scene.flows[0].receiver->stats().bands_dropped == 0);
+}
+
+TEST_CASE("flows receive into the memory that they are given") {
+  Scene scene(SyncMode::tile, nullptr, 2);
+  scene.play(6);
+  scene.run(200ms);
+  REQUIRE(scene.display.uploaded_from.size() >= 2);
+  for (const auto* pixels : scene.display.uploaded_from)
+    CHECK(std::ranges::count_if(scene.memories, [&](const Pages& memory) {
+            return pixels >= memory.data() && pixels < memory.data() + memory.bytes();
+          }) == 1);
+}
+
+TEST_CASE("with one window all tiles change with one swap") {
+  Scene scene(SyncMode::tile, nullptr, 3, true);
+  scene.display.retrace = 16ms;
+  scene.play(6);
+  scene.run(200ms);
+  CHECK(scene.shown() == std::vector<std::uint32_t>{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5});
+  std::vector<std::size_t> swaps;  // of each present that shows a frame
+  for (const auto& present : scene.display.presents)
+    if (present.swaps > (swaps.empty() ? 0 : swaps.back())) swaps.push_back(present.swaps);
+  CHECK(swaps == std::vector<std::size_t>{3, 6, 9, 12, 15, 18});
+  for (const auto& tile : scene.presenter->tile_stats()) {
+    CHECK(tile.shown_whole == 6);
+    CHECK(tile.swaps == 6);
+    CHECK(tile.lateness_us_max <= 16'001);
+  }
+}
+
+TEST_CASE("with one window a tile without a stream is redrawn with the frames of the others") {
+  Scene scene(SyncMode::tile, nullptr, 2, true);
+  const auto begin = scene.timeline.now().wall;
+  for (std::uint16_t tick = 0; tick < 60; ++tick)
+    scene.timeline.at(begin + tick * scene_interval,
+                      [&, tick] { Scene::arrive(scene.flows[0], scene.timeline.now().wall, tick); });
+  scene.run(60 * scene_interval + 200ms);
+  CHECK(scene.display.swaps_of[TileIndex{0}] == 60);
+  CHECK(scene.display.swaps_of[TileIndex{1}] == 0);
+  CHECK(scene.display.redraws.size() >= 6);        // every half second, and before the frames
+  CHECK(scene.display.presents.size() <= 60 + 2);  // those before the first frame
+}
+
+TEST_CASE("no packet is written where the GPU still reads, however long it takes") {
+  Scene scene;
+  scene.display.reads = GENERATE(0ns, 10ms, 60ms, 130ms);
+  scene.play(40);
+  scene.run(300ms);
+  CHECK(scene.display.written_while_read == 0);
+  CHECK(scene.stats().shown_whole == 40);
   CHECK(scene.flows[0].receiver->stats().bands_dropped == 0);
 }
 

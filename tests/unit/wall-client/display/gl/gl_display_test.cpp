@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <thread>
 
 using namespace lw;
@@ -22,16 +23,16 @@ struct Both {
   std::unique_ptr<Display> windows;
   std::unique_ptr<Display> headless;
 
-  explicit Both(Wall of, UploadPath path = UploadPath::automatic)
+  explicit Both(Wall of, UploadPath path = UploadPath::automatic, Windows arranged = Windows::automatic)
       : wall(std::move(of)), headless(Display::open_headless(wall, wall.nodes[0]).value()) {
-    auto opened = Display::open_windows(wall, wall.nodes[0], {false, path});
+    auto opened = Display::open_windows(wall, wall.nodes[0], {false, path, arranged});
     if (opened)
       windows = std::move(*opened);
     else
       WARN("skipped: " << opened.error().text());
   }
-  void upload(TileIndex tile, const AssembledFrame& frame) const {
-    windows->upload(tile, frame);
+  void upload(TileIndex tile, const AssembledFrame& frame) {
+    windows->upload(tile, received(tile, frame));
     headless->upload(tile, frame);
   }
   void swap(TileIndex tile) const {
@@ -46,7 +47,37 @@ struct Both {
     windows->set_overlay(tile, overlay);
     headless->set_overlay(tile, overlay);
   }
+
+private:
+  static constexpr std::size_t buffers = 3;
+  struct Tile {
+    std::map<unsigned, Pages> flows;
+    std::size_t uploads = 0;
+  };
+  std::map<TileIndex, Tile> tiles;
+
+  // The frame in band buffers that the windows provide, as a flow would receive it there; as it is without such.
+  AssembledFrame received(TileIndex index, const AssembledFrame& frame) {
+    auto& tile = tiles[index];
+    while (windows->unread(index) >= buffers) std::this_thread::yield();
+    const std::size_t buffer = tile.uploads++ % buffers;
+    AssembledFrame moved = frame;
+    const auto width = wall.tile(index).place.width;
+    for (auto& band : moved.bands) {
+      const auto stride = row_bytes(PixelFormat::rgb8, width) * band.rows;
+      auto known = tile.flows.find(band.flow);
+      if (known == tile.flows.end())
+        known = tile.flows.emplace(band.flow, windows->band_memory(index, stride * buffers, -1)).first;
+      if (known->second.data() == nullptr) continue;
+      auto* place = known->second.data() + buffer * stride;
+      std::memcpy(place, band.pixels.at(0), row_bytes(band.format, width) * band.rows);
+      band.pixels = place;
+    }
+    return moved;
+  }
 };
+
+auto every_path() { return GENERATE(UploadPath::mapped, UploadPath::client, UploadPath::pinned, UploadPath::driver); }
 
 // Largest difference of any sample.
 int difference(const Picture& a, const Picture& b) {
@@ -79,9 +110,9 @@ struct Case {
 }  // namespace
 
 TEST_CASE("GL and CPU agree on every format, width and upload path", "[.][gl]") {
-  const auto path = GENERATE(UploadPath::mapped, UploadPath::client);
+  const auto path = every_path();
   const auto width = GENERATE(64U, 162U, 166U);  // rows of whole texels, and not
-  const Both both(small_wall(width, 50, 3), path);
+  Both both(small_wall(width, 50, 3), path);
   if (!both.windows) return;
   // Rounding of the matrix: 1 of 255; of 65535 a few, as shaders compute with 24 bits.
   for (const auto& [format, tolerance] : {Case{PixelFormat::rgb8, 0}, Case{PixelFormat::ycbcr422_8, 1},
@@ -101,7 +132,7 @@ TEST_CASE("GL and CPU agree on every format, width and upload path", "[.][gl]") 
 TEST_CASE("GL darkens as the CPU does, and leaves labels unchanged", "[.][gl]") {
   const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
   const auto identify = GENERATE(false, true);
-  const Both both(small_wall(64, 48), UploadPath::client);
+  Both both(small_wall(64, 48), UploadPath::client);
   if (!both.windows) return;
   both.set_overlay(left, {{}, Pattern::none, identify, false});
   const auto noise = noise_frame(both.wall, left, format, 3);
@@ -114,9 +145,9 @@ TEST_CASE("GL darkens as the CPU does, and leaves labels unchanged", "[.][gl]") 
 }
 
 TEST_CASE("GL keeps missing rows from the frame before, as the CPU does", "[.][gl]") {
-  const auto path = GENERATE(UploadPath::mapped, UploadPath::client);
+  const auto path = every_path();
   const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10);
-  const Both both(small_wall(64, 48), path);
+  Both both(small_wall(64, 48), path);
   if (!both.windows) return;
   for (unsigned seed = 0; seed < 6; ++seed) {
     auto frame = noise_frame(both.wall, left, format, seed);
@@ -130,8 +161,61 @@ TEST_CASE("GL keeps missing rows from the frame before, as the CPU does", "[.][g
   }
 }
 
+TEST_CASE("the GPU reads band buffers where they are, and says when it has", "[.][gl]") {
+  const auto path = GENERATE(UploadPath::pinned, UploadPath::driver);
+  const Both both(small_wall(64, 48, 1), path);
+  if (!both.windows) return;
+  auto noise = noise_frame(both.wall, left, PixelFormat::rgb8, 1);
+  auto& pixels = noise.pixels[0];
+  const auto memory = both.windows->band_memory(left, pixels.size(), -1);
+  if (memory.data() == nullptr) {
+    WARN("skipped: this driver does not read band buffers");
+    return;
+  }
+  REQUIRE(memory.bytes() >= pixels.size());
+  std::ranges::copy(pixels, memory.data());
+  auto in_place = noise.frame;
+  in_place.bands[0].pixels = memory.data();
+  both.headless->upload(left, noise.frame);
+  both.windows->upload(left, in_place);
+  CHECK(both.windows->unread(left) <= 1);
+  both.swap(left);
+  for (int turn = 0; turn < 1000 && both.windows->unread(left) > 0; ++turn)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  REQUIRE(both.windows->unread(left) == 0);
+  std::fill_n(memory.data(), pixels.size(), std::byte{200});  // the next band
+  CHECK(difference(both, left) == 0);
+  both.windows->upload(left, in_place);
+  std::ranges::fill(pixels, std::byte{200});
+  both.headless->upload(left, noise.frame);
+  both.swap(left);
+  CHECK(difference(both, left) == 0);
+}
+
+TEST_CASE("one window shows all tiles, each with its own frame and marks", "[.][gl]") {
+  const auto path = every_path();
+  Both both(small_wall(320, 200), path, Windows::one);
+  if (!both.windows) return;
+  REQUIRE(both.windows->one_window());
+  for (unsigned seed = 0; seed < 3; ++seed) {
+    for (const auto tile : {left, right}) {
+      both.upload(tile, noise_frame(both.wall, tile, PixelFormat::rgb8, seed * 2 + tile.value).frame);
+      both.swap(tile);
+    }
+    both.windows->present();
+    for (const auto tile : {left, right}) CHECK(difference(both, tile) == 0);
+  }
+  const auto before = both.windows->read_back(right);
+  both.upload(left, noise_frame(both.wall, left, PixelFormat::rgb8, 9).frame);
+  both.swap(left);
+  both.windows->upload(right, noise_frame(both.wall, right, PixelFormat::rgb8, 10).frame);  // ahead of its time
+  both.windows->present();
+  CHECK(difference(both, left) == 0);
+  CHECK(difference(both.windows->read_back(right), before) == 0);
+}
+
 TEST_CASE("a frame uploaded ahead is not shown before its swap", "[.][gl]") {
-  const Both both(small_wall());
+  Both both(small_wall());
   if (!both.windows) return;
   both.upload(left, noise_frame(both.wall, left, PixelFormat::rgb8, 1).frame);
   both.swap(left);
@@ -144,7 +228,7 @@ TEST_CASE("a frame uploaded ahead is not shown before its swap", "[.][gl]") {
 }
 
 TEST_CASE("cards, patterns and labels are the same in windows", "[.][gl]") {
-  const Both both(small_wall(320, 200));
+  Both both(small_wall(320, 200));
   if (!both.windows) return;
   both.swap(right);
   CHECK(difference(both, right) == 0);  // waiting
@@ -164,7 +248,7 @@ TEST_CASE("cards, patterns and labels are the same in windows", "[.][gl]") {
 }
 
 TEST_CASE("marks of concealed rows are the same in windows", "[.][gl]") {
-  const Both both(small_wall(320, 200));
+  Both both(small_wall(320, 200));
   if (!both.windows) return;
   const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
   both.set_overlay(right, {{}, Pattern::none, false, true});
@@ -185,7 +269,7 @@ TEST_CASE("marks of concealed rows are the same in windows", "[.][gl]") {
 }
 
 TEST_CASE("previews from the windows arrive a little later, with the same pixels", "[.][gl]") {
-  const Both both(small_wall(320, 200));
+  Both both(small_wall(320, 200));
   if (!both.windows) return;
   const auto preview = [](Display& display, TileIndex tile) {
     SmallPicture small(320, 200);
@@ -216,7 +300,7 @@ TEST_CASE("previews from the windows arrive a little later, with the same pixels
 }
 
 TEST_CASE("the bar moves in windows", "[.][gl]") {
-  const Both both(small_wall(320, 200));
+  Both both(small_wall(320, 200));
   if (!both.windows) return;
   both.windows->set_overlay(left, {{}, Pattern::bar, false});
   const auto first_time = both.windows->swap(left);
@@ -226,7 +310,7 @@ TEST_CASE("the bar moves in windows", "[.][gl]") {
 }
 
 TEST_CASE("a display is reported by name and closes", "[.][gl]") {
-  const Both both(small_wall());
+  Both both(small_wall());
   if (!both.windows) return;
   CHECK_FALSE(both.windows->renderer().empty());
   CHECK(both.windows->poll_events());
