@@ -144,7 +144,7 @@ private:
   Result<void> check_frames(StoreWriter& part) {
     Progress progress("join " + manifest_.name, std::uint64_t{part.frames()}, 0, options_.json);
     const auto frame_bytes = part.layout().frame_bytes_held() * part.layout().copies();
-    std::vector<std::byte> buffer(part.layout().frame_bytes_max());
+    std::vector<std::byte> buffer(part.layout().stored_bytes_max());
     for (std::uint32_t frame = 0; frame < part.frames(); ++frame) {
       if (stop_) {
         complete_ = false;
@@ -220,8 +220,7 @@ private:
     if (wall_.streaming.packet_layout != PacketLayout::in_slots || wall_.streaming.mtu != mtu)
       print_error(
           "wall-ingest: with this wall file, the server copies each frame of this store out of its packets; to send "
-          "them "
-          "as they are, set [streaming] packet_layout = \"slots\" and mtu = {}",
+          "them as they are, set [streaming] packet_layout = \"slots\" and mtu = {}",
           mtu);
     return {};
   }

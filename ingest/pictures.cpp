@@ -67,17 +67,18 @@ Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32
   const auto& g = m.geometry;
   const auto width = static_cast<unsigned>(small.width);
   const double scale = static_cast<double>(width) / (g.columns * g.tile_width + (g.columns - 1) * g.bezel_x);
-  std::vector<std::byte> pixels(store.layout().frame_bytes_max());
+  std::vector<std::byte> buffer(store.layout().stored_bytes_max());
   for (TileIndex tile; tile.value < g.tile_count(); ++tile.value) {
     if (!m.holds(tile)) continue;  // stays black
-    if (auto read = store.read_tile(frame, tile, pixels); !read) return read;
+    const auto pixels = store.read_tile(frame, tile, buffer);
+    if (!pixels) return pixels.error();
     const auto place = g.place(tile);
     const auto x = static_cast<unsigned>(place.x * scale);
     const auto y = static_cast<unsigned>(place.y * scale);
     const unsigned w = std::min(std::max(1U, static_cast<unsigned>(std::lround(place.width * scale))), width - x);
     const unsigned h = std::min(std::max(1U, static_cast<unsigned>(std::lround(place.height * scale))),
                                 static_cast<unsigned>(small.height) - y);
-    scale_tile(pixels, m.pixel_format, place, small, x, y, w, h);
+    scale_tile(*pixels, m.pixel_format, place, small, x, y, w, h);
   }
   return {};
 }

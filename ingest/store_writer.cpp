@@ -382,30 +382,30 @@ Result<void> StoreWriter::write_journal(bool complete) {
 
 Result<void> StoreWriter::finish_shard() { return write_journal(true); }
 
-Result<void> StoreWriter::read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> pixels) const {
+std::optional<std::span<const std::byte>> StoreWriter::read_copy(std::uint32_t frame, TileIndex tile, unsigned copy,
+                                                                 std::span<std::byte> buffer) const {
   const auto where = layout_->locate(frame, tile);
-  const auto frame_bytes = layout_->frame_bytes(tile);
-  std::vector<std::byte> packets(layout_->slots() ? layout_->stored_bytes(tile) : 0);
-  const auto to = packets.empty() ? pixels.first(frame_bytes) : std::span(packets);
-  if (output_->read(file_of(where.stripe, tile, 0), to, where.offset) != 0)
-    return Error{fmt::format("frame {} of {} cannot be read back", frame, partial(where.stripe).string()),
-                 "check the disk, then run the command again"};
-  if (packets.empty()) return {};
-  layout_->slots()->close_up(packets.data());
-  std::ranges::copy(std::span(packets).first(frame_bytes), pixels.begin());
-  return {};
+  const auto stored = buffer.first(layout_->stored_bytes(tile));
+  if (output_->read(file_of(where.stripe, tile, copy), stored, where.offset) != 0) return std::nullopt;
+  if (layout_->slots()) layout_->slots()->close_up(stored.data());
+  return stored.first(layout_->frame_bytes(tile));
 }
 
-bool StoreWriter::is_good(std::uint32_t frame, TileIndex tile, unsigned copy, std::span<std::byte> pixels) const {
-  const auto where = layout_->locate(frame, tile);
-  return output_->read(file_of(where.stripe, tile, copy), pixels, where.offset) == 0 &&
-         checksum(pixels) == checksums_[std::size_t{frame} * tiles_ + tile.value];
+Result<std::span<const std::byte>> StoreWriter::read_tile(std::uint32_t frame, TileIndex tile,
+                                                          std::span<std::byte> buffer) const {
+  if (const auto pixels = read_copy(frame, tile, 0, buffer)) return *pixels;
+  return Error{
+      fmt::format("frame {} of {} cannot be read back", frame, partial(layout_->locate(frame, tile).stripe).string()),
+      "check the disk, then run the command again"};
 }
 
 Result<void> StoreWriter::check_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> buffer) {
-  const auto pixels = buffer.first(layout_->frame_bytes(tile));
+  const auto is_good = [&](unsigned copy) {
+    const auto pixels = read_copy(frame, tile, copy, buffer);
+    return pixels && checksum(*pixels) == checksums_[std::size_t{frame} * tiles_ + tile.value];
+  };
   unsigned copy = 0;
-  while (copy < manifest_.copies && is_good(frame, tile, copy, pixels)) ++copy;
+  while (copy < manifest_.copies && is_good(copy)) ++copy;
   if (copy == manifest_.copies) return {};
   const auto of = std::ranges::upper_bound(shard_ends_, frame) - shard_ends_.begin();
   const Shard shard{static_cast<unsigned>(of) + 1, static_cast<unsigned>(shard_ends_.size())};

@@ -66,10 +66,11 @@ public:
   // With the checksum, if it is known.
   Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels, std::uint64_t sum);
   Result<void> end_frame();
-  // A finished frame's tile that the store holds, from its first copy, for poster and thumbnails.
-  Result<void> read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> pixels) const;
+  // The pixels of a finished frame's tile that the store holds, from its first copy, for poster and thumbnails. They
+  // are in `buffer`, which has the layout's stored_bytes_max().
+  Result<std::span<const std::byte>> read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> buffer) const;
   // Whether all copies of a joined frame's tile are what its shard wrote. If not, the shard is to be imported again:
-  // its journal is removed, and the error names it.
+  // its journal is removed, and the error names it. `buffer`: as for read_tile.
   Result<void> check_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> buffer);
   [[nodiscard]] std::filesystem::path folder() const { return partial(0); }  // for poster and thumbnails
   // Without the members that finish sets.
@@ -106,7 +107,8 @@ private:
   Result<void> write_headers(const Manifest& manifest);
   [[nodiscard]] unsigned file_of(unsigned stripe, TileIndex tile, unsigned copy) const;
   [[nodiscard]] std::size_t directory_of(unsigned file) const;
-  [[nodiscard]] bool is_good(std::uint32_t frame, TileIndex tile, unsigned copy, std::span<std::byte> pixels) const;
+  [[nodiscard]] std::optional<std::span<const std::byte>> read_copy(std::uint32_t frame, TileIndex tile, unsigned copy,
+                                                                    std::span<std::byte> buffer) const;
   [[nodiscard]] Error disk_error(const std::filesystem::path& file, int error) const;
 
   Manifest manifest_;

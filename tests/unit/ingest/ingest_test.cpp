@@ -20,6 +20,11 @@ const std::atomic<bool> never{false};
 lw::Wall small_wall() {
   lw::Wall wall;
   wall.set_grid({.columns = 3, .rows = 1, .tile_width = 22, .tile_height = 14, .bezel_x = 3});
+  lw::WallNode node;
+  node.name = "node";
+  node.address = "127.0.0.1";
+  for (unsigned tile = 0; tile < 3; ++tile) node.tiles.push_back({{tile}, {}, 0, 0});
+  wall.nodes = {node};
   wall.frame_rate = {30, 1};
   return wall;
 }
@@ -216,6 +221,11 @@ TEST_CASE("shards in any order make the bytes of one import") {
     std::vector<std::uint32_t> frames;
     for (unsigned number = 1; number <= 4; ++number) frames.push_back(test.shard(number, 4)->frames);
     CHECK(frames == std::vector<std::uint32_t>{10, 10, 3, 0});
+  }
+  SECTION("of frames that lie as packets, in two copies") {
+    test.options.packets = 1500;
+    test.options.copies = 2;
+    for (unsigned number = 1; number <= 3; ++number) REQUIRE(test.shard(number, 3).has_value());
   }
   const auto joined = test.join();
   REQUIRE(joined.has_value());
