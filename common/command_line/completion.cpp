@@ -19,13 +19,6 @@ std::string function_name(const CLI::App& app) {
   return name;
 }
 
-std::vector<const CLI::Option*> options_of(const CLI::App& command) {
-  std::vector<const CLI::Option*> options;
-  for (const auto& group : groups_of(command))
-    options.insert(options.end(), group.options.begin(), group.options.end());
-  return options;
-}
-
 // After these words the shell completes the option's value.
 std::string bash_values(const CLI::Option& option) {
   switch (kind_of(option)) {
@@ -42,13 +35,6 @@ std::string bash_values(const CLI::Option& option) {
   return "return";  // nothing is known about it
 }
 
-std::string bash_words(const CLI::App& command) {
-  std::vector<std::string> words;
-  for (const auto* option : options_of(command))
-    for (const auto& word : words_of(*option)) words.push_back(word);
-  return fmt::format("{}", fmt::join(words, " "));
-}
-
 // The files of the first positional argument that is one.
 std::string bash_arguments(const CLI::App& command) {
   for (const auto* argument : positionals_of(command)) {
@@ -63,12 +49,11 @@ std::string bash_command(const CLI::App& command, bool is_program) {
   for (const auto* option : options_of(command))
     if (kind_of(*option) != ValueKind::none)
       text += fmt::format("        {}) {} ;;\n", fmt::join(words_of(*option), "|"), bash_values(*option));
-  std::vector<std::string> subcommands;
-  for (const auto* subcommand : subcommands_of(command)) subcommands.push_back(subcommand->get_name());
+  const auto subcommands = subcommand_names(command);
   const auto otherwise =
       subcommands.empty() ? bash_arguments(command) : fmt::format("words='{}'", fmt::join(subcommands, " "));
   return text + fmt::format("        *) argument=yes {} ;;\n      esac\n      options='{}'\n      ;;\n", otherwise,
-                            bash_words(command));
+                            fmt::join(option_words(command), " "));
 }
 
 // For a text in single quotes inside an argument of zsh's _arguments.
@@ -137,12 +122,9 @@ std::string zsh_arguments(const CLI::App& command) {
 }  // namespace
 
 std::string bash_completion(const CLI::App& app) {
-  std::vector<std::string> names;
+  const auto names = subcommand_names(app);
   std::string commands = bash_command(app, true);
-  for (const auto* command : subcommands_of(app)) {
-    names.push_back(command->get_name());
-    commands += bash_command(*command, false);
-  }
+  for (const auto* command : subcommands_of(app)) commands += bash_command(*command, false);
   const auto name = function_name(app);
   const auto chosen = names.empty() ? ""
                                     : fmt::format(

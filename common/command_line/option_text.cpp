@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 namespace lw {
@@ -55,12 +56,24 @@ std::vector<OptionGroup> groups_of(const CLI::App& app) {
   return groups;
 }
 
+std::vector<const CLI::Option*> options_of(const CLI::App& app) {
+  std::vector<const CLI::Option*> options;
+  for (const auto& group : groups_of(app)) options.insert(options.end(), group.options.begin(), group.options.end());
+  return options;
+}
+
 std::vector<const CLI::Option*> positionals_of(const CLI::App& app) {
   return app.get_options([](const CLI::Option* option) { return is_shown(option) && option->get_positional(); });
 }
 
 std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+std::vector<std::string> subcommand_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* command : subcommands_of(app)) names.push_back(command->get_name());
+  return names;
 }
 
 const CLI::App& used_command(const CLI::App& app) {
@@ -76,6 +89,12 @@ std::vector<std::string> words_of(const CLI::Option& option) {
   std::vector<std::string> words;
   for (const auto& name : option.get_snames()) words.push_back("-" + name);
   for (const auto& name : option.get_lnames()) words.push_back("--" + name);
+  return words;
+}
+
+std::vector<std::string> option_words(const CLI::App& app) {
+  std::vector<std::string> words;
+  for (const auto* option : options_of(app)) std::ranges::copy(words_of(*option), std::back_inserter(words));
   return words;
 }
 

@@ -22,8 +22,10 @@ struct OptionGroup {
 
 // In the order in which their first options were added; the general one is last. Without positional arguments.
 std::vector<OptionGroup> groups_of(const CLI::App& app);
+std::vector<const CLI::Option*> options_of(const CLI::App& app);  // of all groups
 std::vector<const CLI::Option*> positionals_of(const CLI::App& app);
 std::vector<const CLI::App*> subcommands_of(const CLI::App& app);
+std::vector<std::string> subcommand_names(const CLI::App& app);
 // The innermost subcommand on the command line that was read, or the program.
 const CLI::App& used_command(const CLI::App& app);
 // As it is typed: "wall-probe run".
@@ -33,6 +35,7 @@ std::string command_of(const CLI::App& app);
 std::string names_of(const CLI::Option& option);
 // The same as words: "-c" and "--to".
 std::vector<std::string> words_of(const CLI::Option& option);
+std::vector<std::string> option_words(const CLI::App& app);  // of all its options
 // "FILE"; empty for a flag.
 std::string value_of(const CLI::Option& option);
 // The words that the value can be; empty if it can be others.

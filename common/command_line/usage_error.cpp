@@ -22,20 +22,6 @@ std::string name_of(const CLI::Option& option) {
   return option.get_positional() ? value_of(option) : words_of(option).back();
 }
 
-std::vector<std::string> option_words(const CLI::App& command) {
-  std::vector<std::string> words;
-  for (const auto& group : groups_of(command))
-    for (const auto* option : group.options)
-      for (const auto& word : words_of(*option)) words.push_back(word);
-  return words;
-}
-
-std::vector<std::string> subcommand_words(const CLI::App& command) {
-  std::vector<std::string> words;
-  for (const auto* subcommand : subcommands_of(command)) words.push_back(subcommand->get_name());
-  return words;
-}
-
 std::string fix_of(const std::string& typed, const std::vector<std::string>& known, const std::string& otherwise) {
   const auto meant = suggestion(typed, known);
   return meant ? "did you mean " + *meant + "?" : otherwise;
@@ -52,7 +38,7 @@ Error about_unknown(const CLI::App& command, const std::string& word) {
   }
   if (!subcommands_of(command).empty())
     return {fmt::format("unknown subcommand '{}'", word),
-            fix_of(word, subcommand_words(command), help_of(command) + " lists them")};
+            fix_of(word, subcommand_names(command), help_of(command) + " lists them")};
   return {fmt::format("unexpected argument '{}'", word), help_of(command) + " shows the usage"};
 }
 

@@ -18,15 +18,6 @@ constexpr std::size_t header_bytes = 40;  // of a packet; in all of ours a check
 constexpr Nanoseconds bottleneck_queue = std::chrono::milliseconds{50};
 constexpr unsigned unsegmented_most = 3000;  // sends, resends among them, before segments are tried again
 
-std::vector<std::byte> gathered(const msghdr& message) {
-  std::vector<std::byte> bytes;
-  for (std::size_t i = 0; i < message.msg_iovlen; ++i) {
-    const auto* from = static_cast<const std::byte*>(message.msg_iov[i].iov_base);
-    bytes.insert(bytes.end(), from, from + message.msg_iov[i].iov_len);
-  }
-  return bytes;
-}
-
 // What a message says about its segments.
 std::optional<std::size_t> segment_of(const msghdr& message) {
   auto& header = const_cast<msghdr&>(message);
@@ -63,7 +54,7 @@ void SimPort::listen_at(const Address& second) {
 }
 
 ssize_t SimPort::send(const msghdr& message, int /*flags*/) {
-  auto bytes = gathered(message);
+  auto bytes = truth::gathered(message);
   const auto segment = segment_of(message).value_or(segment_);
   if (segment > 0 && network_.refuses_segments(local_, *peer_)) {
     errno = EIO;

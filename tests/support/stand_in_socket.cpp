@@ -47,6 +47,15 @@ void require(bool holds, const char* what) {
 
 }  // namespace
 
+std::vector<std::byte> gathered(const msghdr& message) {
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i < message.msg_iovlen; ++i) {
+    const auto* from = static_cast<const std::byte*>(message.msg_iov[i].iov_base);
+    bytes.insert(bytes.end(), from, from + message.msg_iov[i].iov_len);
+  }
+  return bytes;
+}
+
 void StandInSocket::arrive(std::span<const std::byte> datagram, const Address& source, bool follows) {
   const auto now = timeline_.now().wall;
   if (coalesces_ && follows && !queue_.empty()) {

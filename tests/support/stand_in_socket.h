@@ -16,6 +16,9 @@
 
 namespace lw::truth {
 
+// The bytes of a message, from all its pieces.
+std::vector<std::byte> gathered(const msghdr& message);
+
 class StandInSocket : public DatagramPort {
 public:
   using Send = std::function<void(const Address& to, std::span<const std::byte> datagram)>;

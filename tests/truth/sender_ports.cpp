@@ -4,14 +4,7 @@
 
 namespace lw::truth {
 
-bool LeavingPort::hand_over(const msghdr& message) {
-  Bytes datagram;
-  for (std::size_t i = 0; i < message.msg_iovlen; ++i) {
-    const auto* from = static_cast<const std::byte*>(message.msg_iov[i].iov_base);
-    datagram.insert(datagram.end(), from, from + message.msg_iov[i].iov_len);
-  }
-  return leaves_(datagram);
-}
+bool LeavingPort::hand_over(const msghdr& message) { return leaves_(gathered(message)); }
 
 ssize_t LeavingPort::send(const msghdr& message, int /*flags*/) {
   ++calls_;

@@ -48,7 +48,7 @@ void RawTexture::prepare_copies() {
 }
 
 void RawTexture::map_buffer() {
-  if (epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_buffer_storage")) {
+  if (has_buffer_storage()) {
     constexpr GLbitfield flags = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     const auto bytes = static_cast<GLsizeiptr>(slice_bytes_ * slices);
     glCreateBuffers(1, &buffer_);

@@ -55,7 +55,7 @@ bool UploadMemory::pin(std::size_t bytes, int cpu) {
 }
 
 bool UploadMemory::map(std::size_t bytes) {
-  if (epoxy_gl_version() < 44 && !epoxy_has_gl_extension("GL_ARB_buffer_storage")) return false;
+  if (!has_buffer_storage()) return false;
   constexpr GLbitfield mapping = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   const auto size = static_cast<GLsizeiptr>(bytes);
   glNamedBufferStorage(buffer_, size, nullptr, mapping | GL_CLIENT_STORAGE_BIT);
@@ -76,6 +76,8 @@ std::optional<std::size_t> UploadMemory::offset_of(const std::byte* bytes) const
   if (before(bytes, pages_.data()) || !before(bytes, pages_.data() + pages_.bytes())) return std::nullopt;
   return static_cast<std::size_t>(bytes - pages_.data());
 }
+
+bool has_buffer_storage() { return epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_buffer_storage"); }
 
 bool is_cached(const Pages& memory) {
   const auto bytes = std::min(memory.bytes(), tried_bytes);

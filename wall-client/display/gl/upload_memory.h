@@ -39,6 +39,8 @@ private:
   Pages pages_;
 };
 
+// Whether the driver maps buffers persistently.
+bool has_buffer_storage();
 // Whether the CPU reads and writes this memory about as fast as any other. A driver's memory may not be cached.
 bool is_cached(const Pages& memory);
 

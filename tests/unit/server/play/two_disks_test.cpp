@@ -96,11 +96,7 @@ class Wire final : public StandInSocket {
 public:
   explicit Wire(Timeline& timeline) : StandInSocket(timeline, false) {}
   ssize_t send(const msghdr& message, int /*flags*/) override {
-    std::vector<std::byte> bytes;
-    for (std::size_t i = 0; i < message.msg_iovlen; ++i) {
-      const auto* piece = static_cast<const std::byte*>(message.msg_iov[i].iov_base);
-      bytes.insert(bytes.end(), piece, piece + message.msg_iov[i].iov_len);
-    }
+    const auto bytes = gathered(message);
     MediaPacket packet;
     REQUIRE(parse_media_packet(bytes, packet).empty());
     const auto color = color_of(packet.stamp->frame);

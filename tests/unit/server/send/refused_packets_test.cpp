@@ -31,11 +31,7 @@ public:
   explicit RefusingPort(Timeline& timeline) : StandInSocket(timeline, false) {}
 
   ssize_t send(const msghdr& message, int /*flags*/) override {
-    std::vector<std::byte> datagram;
-    for (std::size_t i = 0; i < message.msg_iovlen; ++i) {
-      const auto* from = static_cast<const std::byte*>(message.msg_iov[i].iov_base);
-      datagram.insert(datagram.end(), from, from + message.msg_iov[i].iov_len);
-    }
+    const auto datagram = gathered(message);
     MediaPacket packet;
     const bool is_media = parse_media_packet(datagram, packet).empty();
     const auto kind = is_parity(datagram) ? Kind::parity : is_media && packet.resent ? Kind::resend : Kind::media;

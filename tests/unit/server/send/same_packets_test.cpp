@@ -28,11 +28,7 @@ public:
   explicit KeepingPort(Timeline& timeline) : StandInSocket(timeline, false) {}
 
   ssize_t send(const msghdr& message, int /*flags*/) override {
-    Bytes datagram;
-    for (std::size_t i = 0; i < message.msg_iovlen; ++i) {
-      const auto* from = static_cast<const std::byte*>(message.msg_iov[i].iov_base);
-      datagram.insert(datagram.end(), from, from + message.msg_iov[i].iov_len);
-    }
+    const auto datagram = gathered(message);
     MediaPacket packet;
     ParityPacket with_parity;
     if (parse_parity_packet(datagram, with_parity).empty())
