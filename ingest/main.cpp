@@ -199,7 +199,7 @@ void add_store_options(CLI::App& app, CommandLine& line) {
          "--packets", options.packets,
          "Store frames as the packets that a wall with this MTU and [streaming] packet_layout = \"slots\" sends: the "
          "server then copies no pixel (default: row behind row)")
-      ->check(whole_between(576, 9216))
+      ->check(whole_between(mtu_min, mtu_max))
       ->option_text("MTU");
   app.add_flag("--overwrite", options.overwrite, "Replace an existing visualization of this name");
   app.add_flag("--verify", line.verify_only, "Read a store and compare every frame with its checksum")

@@ -14,7 +14,6 @@
 
 #include "common/base/counted.h"
 #include "common/base/random_id.h"
-#include "common/store/npy_header.h"
 #include "common/store/stripe_mark.h"
 #include "ingest/disk.h"
 #include "ingest/publish.h"
@@ -420,12 +419,7 @@ Result<void> StoreWriter::write_headers(const Manifest& manifest) {
   for (unsigned file = 0; file < output_->size(); ++file) {
     const auto tile = held_[file % held_.size()];
     const auto stripe = file / static_cast<unsigned>(held_.size()) % stripes;
-    const auto place = manifest.geometry.place(tile);
-    const auto records = layout.records_in(stripe, tile);
-    const auto header = layout.slots()
-                            ? npy_header(*layout.slots(), records)
-                            : npy_header({records, place.height, row_bytes(manifest.pixel_format, place.width),
-                                          layout.record_bytes(tile) - layout.frame_bytes(tile)});
+    const auto header = layout.header(stripe, tile);
     int error = output_->write(file, std::as_bytes(std::span(header)), 0);
     if (error == 0 && fsync(output_->descriptor(file)) != 0) error = errno;
     if (error != 0) return disk_error(partial(directory_of(file)) / "stripe", error);

@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-constexpr std::array<PixelFormatInfo, 3> formats{{
+constexpr std::array<PixelFormatInfo, all_pixel_formats.size()> formats{{
     {PixelFormat::rgb8, "rgb8", "RGB", 8, 3, 1, 96},
     {PixelFormat::ycbcr422_8, "ycbcr422-8", "YCbCr-4:2:2", 8, 4, 2, 97},
     {PixelFormat::ycbcr422_10, "ycbcr422-10", "YCbCr-4:2:2", 10, 5, 2, 98},

@@ -4,6 +4,7 @@
 
 #include "common/base/result.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -17,7 +18,7 @@ enum class PixelFormat : std::uint8_t {
   ycbcr422_10,  // Cb Y0 Cr Y1, 10 bits each, big-endian bit order (GStreamer UYVP); pgroup 5 octets for 2 pixels
 };
 
-inline constexpr std::size_t pixel_formats = 3;
+inline constexpr std::array all_pixel_formats{PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10};
 
 // RFC 4175 section 4.3 and the SDP names of SMPTE ST 2110-20. Video range, BT.709 for YCbCr; full range sRGB for RGB.
 struct PixelFormatInfo {

@@ -142,9 +142,9 @@ void add_memory(const Wall& wall, const WallServer& server, const Manifest& mani
   needs.server_memory_bytes = program_bytes + bands.size() * sender_flow_bytes;
   for (const auto& need : needs.tiles) {
     const auto& tile = wall.tile(need.tile);
-    needs.server_memory_bytes += Pages::rounded(needs.server_frames_per_tile * frame_memory_bytes(wall, need.tile));
-    if (manifest.copies > 1)
-      needs.server_memory_bytes += Pages::rounded(owed_frames(wall.frame_rate) * frame_memory_bytes(wall, need.tile));
+    const auto frame_bytes = frame_memory_bytes(wall, need.tile);
+    needs.server_memory_bytes += Pages::rounded(needs.server_frames_per_tile * frame_bytes);
+    if (manifest.copies > 1) needs.server_memory_bytes += Pages::rounded(owed_frames(wall.frame_rate) * frame_bytes);
     needs.window_memory_bytes += window_frames_per_tile * frame_bytes_max(tile);
   }
   needs.parity_always = wall.streaming.fec == FecUse::always;

@@ -1,6 +1,6 @@
 #include "common/plan/verdict.h"
-#include "common/base/counted.h"
 
+#include "common/base/counted.h"
 #include "common/plan/buffers.h"
 #include "common/plan/rate_verdict.h"
 #include "common/wall/send_window.h"

@@ -4,6 +4,7 @@
 #include "common/base/hex_digits.h"
 #include "common/base/read_file.h"
 #include "common/base/short_text.h"
+#include "common/net/datagram_sender.h"
 #include "common/store/store_text_limits.h"
 
 #include <fmt/format.h>
@@ -21,9 +22,7 @@ using nlohmann::json;
 constexpr const char* ingest_again = "ingest the visualization again, or correct the file (docs/frame-store.md)";
 constexpr unsigned tiles_max = 1024;
 constexpr unsigned tile_pixels_max = 32'767;  // RFC 4175 has 15 bits for a line and an offset
-constexpr std::size_t stripes_max = 256;
-constexpr std::int64_t slot_bytes_max = 65'472;
-constexpr unsigned bands_max = 16;
+constexpr auto slot_bytes_max = PacketSlots::slot_bytes_for(DatagramSender::datagram_bytes_max);
 constexpr std::size_t shown_max = 80;  // of texts quoted in errors
 
 // Reads one member after the other; the first that is missing or invalid is the error.
@@ -134,7 +133,7 @@ Result<Manifest> read(const json& object, const std::string& where) {
     if (reader.find("copies", false) != nullptr) reader.number("copies", m.copies, 1, copies_max);
     if (reader.find("packets", false) != nullptr) {
       reader.number("packets", m.packets, PacketSlots::alignment, slot_bytes_max);
-      if (reader.find("bands", false) != nullptr) reader.number("bands", m.bands, 1, bands_max);
+      if (reader.find("bands", false) != nullptr) reader.number("bands", m.bands, 1, flows_per_tile_max);
     }
   }
   reader.refuse_unknown();
@@ -161,7 +160,7 @@ Result<Manifest> read(const json& object, const std::string& where) {
   m.frame_rate = *frame_rate;
   if (m.geometry.tile_width % info(m.pixel_format).group_pixels != 0)
     return Error{where + ": a tile of odd width cannot be " + format, ingest_again};
-  if (m.packets > 0 && (m.packets % PacketSlots::alignment != 0 || m.bands > m.geometry.tile_height || !slots_of(m)))
+  if (m.packets > 0 && (m.packets % PacketSlots::alignment != 0 || !slots_of(m)))
     return Error{fmt::format("{}: packets must be a multiple of {} with room for a pixel of each of {} bands", where,
                              PacketSlots::alignment, m.bands),
                  ingest_again};

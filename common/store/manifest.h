@@ -56,6 +56,7 @@ inline constexpr std::string_view manifest_file_name = "visualization.json";
 inline constexpr int manifest_version = 1;
 inline constexpr int manifest_version_newest = 2;  // of a store with `tiles`, `packets` or `copies`
 inline constexpr unsigned copies_max = 2;
+inline constexpr std::size_t stripes_max = 256;
 inline constexpr std::size_t store_id_digits = 32;
 
 // Errors name the file and the field. parse_manifest is pure (fuzzed). load_manifest reads an open file or that in a

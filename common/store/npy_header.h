@@ -2,8 +2,8 @@
 //
 // A stripe file's records are frames of one tile, (rows, row bytes) unsigned bytes; if a frame is not a multiple of
 // 4096 bytes, the dtype is a structure of "frame" and "padding"; frames that lie as packets are a structure of their
-// slots. The header is padded to 4096 bytes, so that frames are
-// aligned for O_DIRECT. Files with NumPy's own shorter header are also read, through the page cache.
+// slots. The header is padded to 4096 bytes, so that frames are aligned for O_DIRECT. Files with NumPy's own shorter
+// header are also read, through the page cache.
 #pragma once
 
 #include "common/base/result.h"

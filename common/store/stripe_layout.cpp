@@ -1,5 +1,7 @@
 #include "common/store/stripe_layout.h"
 
+#include "common/store/npy_header.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -67,6 +69,14 @@ std::uint64_t StripeLayout::records_in(unsigned stripe, TileIndex tile) const {
 
 std::uint64_t StripeLayout::file_bytes(unsigned stripe, TileIndex tile) const {
   return header_bytes() + records_in(stripe, tile) * record_bytes(tile);
+}
+
+std::string StripeLayout::header(unsigned stripe, TileIndex tile) const {
+  const auto records = records_in(stripe, tile);
+  if (slots_) return npy_header(*slots_, records);
+  const auto place = geometry_.place(tile);
+  return npy_header(
+      {records, place.height, row_bytes(pixel_format_, place.width), record_bytes(tile) - frame_bytes(tile)});
 }
 
 std::uint64_t StripeLayout::directory_bytes(unsigned directory, TileIndex tile) const {

@@ -41,6 +41,8 @@ public:
   // Frames of a tile in a stripe; a stripe file's length is header_bytes + this number * record_bytes.
   [[nodiscard]] std::uint64_t records_in(unsigned stripe, TileIndex tile) const;
   [[nodiscard]] std::uint64_t file_bytes(unsigned stripe, TileIndex tile) const;
+  // The start of that file: header_bytes.
+  [[nodiscard]] std::string header(unsigned stripe, TileIndex tile) const;
   [[nodiscard]] unsigned copies() const { return copies_; }  // of each file
   // The stripe whose directory has this copy of a stripe's file; copy 0 is the file itself.
   [[nodiscard]] unsigned directory_of(unsigned stripe, unsigned copy) const { return (stripe + copy) % stripes_; }

@@ -27,9 +27,8 @@ std::string shared_settings(const Wall& wall) {
   const auto& grid = wall.grid;
   const auto& streaming = wall.streaming;
   return fmt::format(
-      "columns={};rows={};tile_width={};tile_height={};frame_rate={};flows_per_tile={};mtu={};packet_layout={};resend={"
-      "};fec={}+{};"
-      "playout_delay_ms={};playout_delay_max_ms={};base_port={};[clock] source={};[sync] mode={}",
+      "columns={};rows={};tile_width={};tile_height={};frame_rate={};flows_per_tile={};mtu={};packet_layout={};"
+      "resend={};fec={}+{};playout_delay_ms={};playout_delay_max_ms={};base_port={};[clock] source={};[sync] mode={}",
       grid.columns, grid.rows, grid.tile_width, grid.tile_height, to_text(wall.frame_rate), streaming.flows_per_tile,
       streaming.mtu, streaming.packet_layout == PacketLayout::in_slots ? "slots" : "rows", streaming.resend,
       streaming.fec == FecUse::never ? 0 : streaming.fec_strength.data,

@@ -7,7 +7,6 @@
 namespace lw {
 namespace {
 
-constexpr PixelFormat formats[] = {PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10};
 // Of Ethernet's usual MTUs, with IPv4 and IPv6; the first one is the wall's.
 constexpr std::array<std::size_t, 4> usual_slots{0, 1408, 8896, 8960};
 
@@ -54,38 +53,28 @@ void TileSlots::open_up(std::byte* memory) const {
 
 std::optional<TileSlots> tile_slots(const Wall& wall, TileIndex tile, PixelFormat format) {
   const auto& place = wall.tile(tile).place;
-  if (place.width % info(format).group_pixels != 0) return std::nullopt;
   return TileSlots::of(format, place.width, place.height, wall.streaming.flows_per_tile,
                        PacketSlots::slot_bytes_for(media_datagram_max(wall, tile)));
-}
-
-std::size_t slot_bytes_of(const Wall& wall, TileIndex tile) {
-  const auto cut = packet_cut(wall, tile);
-  return cut.layout == PacketLayout::in_slots ? PacketSlots::slot_bytes_for(cut.datagram_max) : 0;
 }
 
 std::size_t frame_memory_bytes(const Wall& wall, TileIndex tile) {
   const auto& place = wall.tile(tile).place;
   std::size_t most = row_bytes(PixelFormat::rgb8, place.width) * place.height;
-  std::array slot_sizes = usual_slots;
+  auto slot_sizes = usual_slots;
   slot_sizes.front() = PacketSlots::slot_bytes_for(media_datagram_max(wall, tile));
-  for (const auto format : formats)
+  for (const auto format : all_pixel_formats)
     for (const auto slot_bytes : slot_sizes)
-      for (const unsigned bands : {1U, 2U, 4U, wall.streaming.flows_per_tile})
-        if (bands <= place.height && place.width % info(format).group_pixels == 0)
-          if (const auto slots = TileSlots::of(format, place.width, place.height, bands, slot_bytes))
-            most = std::max(most, slots->memory_bytes());
+      for (const unsigned flows : {1U, 2U, 4U, wall.streaming.flows_per_tile})
+        if (const auto slots = TileSlots::of(format, place.width, place.height, flows, slot_bytes))
+          most = std::max(most, slots->memory_bytes());
   return most;
 }
 
 std::size_t band_memory_bytes(unsigned width, unsigned rows, const PacketCut& cut) {
   std::size_t most = row_bytes(PixelFormat::rgb8, width) * rows;
-  if (cut.layout == PacketLayout::in_rows) return most;
-  for (const auto format : formats) {
-    if (width % info(format).group_pixels != 0) continue;
-    if (const auto slots = PacketSlots::of(format, width, rows, PacketSlots::slot_bytes_for(cut.datagram_max)))
+  for (const auto format : all_pixel_formats)
+    if (const auto slots = PacketSlots::of(format, width, rows, cut.slot_bytes()))
       most = std::max(most, slots->memory_bytes());
-  }
   return most;
 }
 

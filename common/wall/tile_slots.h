@@ -43,8 +43,6 @@ private:
 // The slots of a wall's tile, as its server's buffers and its node's bands may hold them; empty if its packets have no
 // room for a pixel.
 std::optional<TileSlots> tile_slots(const Wall& wall, TileIndex tile, PixelFormat format);
-// Of the slots of a tile's packets; 0: they have none.
-std::size_t slot_bytes_of(const Wall& wall, TileIndex tile);
 // The memory for a frame of a tile, and of a band, in the largest format, whether it lies in rows or in slots. A tile's
 // may be the slots of a store that was made for other paths: for Ethernet's usual MTUs, and one, two or four flows.
 std::size_t frame_memory_bytes(const Wall& wall, TileIndex tile);

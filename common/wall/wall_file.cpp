@@ -25,8 +25,6 @@ namespace {
 // The smallest MTU has room for the headers and a pixel group of any format, even over IPv6.
 constexpr std::size_t headers_ipv6 =
     wire::ip_header_bytes(true) + wire::udp_header_bytes + wire::fixed_bytes + sizeof(wire::RowHeader);
-constexpr unsigned mtu_min = 576;
-constexpr unsigned mtu_max = 9216;
 static_assert(mtu_min >= headers_ipv6 + 5);
 
 constexpr std::size_t file_bytes_max = std::size_t{1} << 20;
@@ -330,7 +328,8 @@ std::filesystem::path read_key_file(TomlSection& section, const std::filesystem:
 
 void read_streaming(TomlSection section, const std::filesystem::path& folder, StreamingSettings& streaming,
                     WallLines& lines) {
-  streaming.flows_per_tile = read_unsigned(section, "flows_per_tile", {1, 16}, streaming.flows_per_tile);
+  streaming.flows_per_tile =
+      read_unsigned(section, "flows_per_tile", {1, flows_per_tile_max}, streaming.flows_per_tile);
   const auto format = parse_pixel_format(section.text("pixel_format", std::string(info(streaming.pixel_format).name)));
   if (format)
     streaming.pixel_format = *format;

@@ -79,10 +79,14 @@ enum class FecUse : std::uint8_t {
   always,
 };
 
+inline constexpr unsigned flows_per_tile_max = 16;
+inline constexpr unsigned mtu_min = 576;
+inline constexpr unsigned mtu_max = 9216;
+
 struct StreamingSettings {
-  unsigned flows_per_tile = 1;                   // 1..16
+  unsigned flows_per_tile = 1;                   // 1..flows_per_tile_max
   PixelFormat pixel_format = PixelFormat::rgb8;  // that ingest makes for this wall
-  unsigned mtu = 9000;                           // 576..9216, IP packet
+  unsigned mtu = 9000;                           // mtu_min..mtu_max, IP packet
   PacketLayout packet_layout = PacketLayout::in_rows;
   Pacing pacing = Pacing::linear;
   double pace_fraction = 0.9;              // 0.1..1 of the frame interval; see common/wall/send_window

@@ -219,7 +219,7 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
       "raise [streaming] mtu"};
   PacketTemplates result;
   if (cut.layout == PacketLayout::in_slots) {
-    result.slots_ = PacketSlots::of(format, width, rows, PacketSlots::slot_bytes_for(cut.datagram_max));
+    result.slots_ = PacketSlots::of(format, width, rows, cut.slot_bytes());
     if (!result.slots_) return no_room;
     result.datagram_bytes_ = result.slots_->slot_bytes();
     result.cut_to_slots(pixel, row_size, ssrc);

@@ -1,19 +1,17 @@
 #include "common/wire/packet_slots.h"
 
+#include "common/net/datagram_sender.h"
 #include "common/wire/media_packet.h"
 
 namespace lw {
 namespace {
-
-// One segmented send: below 64 KiB with its headers, and at most 64 packets (kernels before 6.9).
-constexpr std::size_t block_most = 65'000;
-constexpr std::size_t packets_most = 64;
 
 std::size_t head_bytes(std::size_t row_headers) { return wire::fixed_bytes + row_headers * sizeof(wire::RowHeader); }
 
 }  // namespace
 
 std::optional<PacketSlots> PacketSlots::of(PixelFormat format, unsigned width, unsigned rows, std::size_t slot_bytes) {
+  if (width % info(format).group_pixels != 0) return std::nullopt;
   const std::size_t group = info(format).group_bytes;
   const std::size_t of_row = row_bytes(format, width) / group;
   PacketSlots slots;
@@ -33,7 +31,9 @@ std::optional<PacketSlots> PacketSlots::of(PixelFormat format, unsigned width, u
   slots.packets_ = (slots.frame_bytes_ + slots.pixel_bytes_ - 1) / slots.pixel_bytes_;
   const auto of_last = (slots.frame_bytes_ - (slots.packets_ - 1) * slots.pixel_bytes_) / group;
   slots.last_later_ = (slots.row_headers_ - std::min(slots.row_headers_, of_last)) * sizeof(wire::RowHeader);
-  slots.slots_per_block_ = std::min({std::max<std::size_t>(1, block_most / slot_bytes), packets_most, slots.packets_});
+  // A block is sent at once.
+  slots.slots_per_block_ = std::min({std::max<std::size_t>(1, DatagramSender::run_bytes_max / slot_bytes),
+                                     std::size_t{DatagramSender::run_packets_max}, slots.packets_});
   slots.block_bytes_ = (slots.slots_per_block_ * slot_bytes + block_padded - 1) / block_padded * block_padded;
   return slots;
 }

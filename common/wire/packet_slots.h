@@ -27,13 +27,6 @@ enum class PacketLayout : std::uint8_t {
   in_slots,  // PacketSlots
 };
 
-// The largest datagram of a flow and how it is filled: with these, format and size of a band, sender and receiver cut
-// frames in the same way.
-struct PacketCut {
-  std::size_t datagram_max = 0;  // UDP payload
-  PacketLayout layout = PacketLayout::in_rows;
-};
-
 class PacketSlots {
 public:
   static constexpr std::size_t alignment = 64;       // of a slot, in bytes
@@ -43,7 +36,7 @@ public:
   static constexpr std::size_t slot_bytes_for(std::size_t datagram_max) { return datagram_max / alignment * alignment; }
 
   PacketSlots() = default;
-  // Empty if a slot has no room for a pixel.
+  // Empty if a slot has no room for a pixel, or rows are not of complete pixel groups.
   static std::optional<PacketSlots> of(PixelFormat format, unsigned width, unsigned rows, std::size_t slot_bytes);
 
   [[nodiscard]] std::size_t slot_bytes() const { return slot_bytes_; }
@@ -103,6 +96,18 @@ private:
   std::size_t slots_per_block_ = 0;
   std::size_t block_bytes_ = 0;
   std::size_t frame_bytes_ = 0;
+};
+
+// The largest datagram of a flow and how it is filled: with these, format and size of a band, sender and receiver cut
+// frames in the same way.
+struct PacketCut {
+  std::size_t datagram_max = 0;  // UDP payload
+  PacketLayout layout = PacketLayout::in_rows;
+
+  // Of the slots; 0: there are none.
+  [[nodiscard]] std::size_t slot_bytes() const {
+    return layout == PacketLayout::in_slots ? PacketSlots::slot_bytes_for(datagram_max) : 0;
+  }
 };
 
 // The pixels of a band's frame in memory that others own: row behind row, or in slots.

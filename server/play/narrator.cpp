@@ -2,7 +2,7 @@
 
 #include "common/base/counted.h"
 #include "common/plan/rate_verdict.h"
-#include "common/wall/tile_slots.h"
+#include "common/wall/geometry.h"
 
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ void Narrator::loaded(const std::string& name, const OpenStore& store) const {
              missing.path.string(), missing.error.text(), name));
   bool as_sent = true;
   for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value)
-    as_sent = as_sent && lies_as_sent(manifest, slot_bytes_of(wall_, tile), wall_.streaming.flows_per_tile);
+    as_sent = as_sent && lies_as_sent(manifest, packet_cut(wall_, tile).slot_bytes(), wall_.streaming.flows_per_tile);
   if (store.slots() && !as_sent)
     tell(Severity::warning, "packets",
          fmt::format(

@@ -95,7 +95,7 @@ Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowS
   place_of_tile_.resize(wall.tile_count());
   for (unsigned i = 0; i < tiles_.size(); ++i) {
     tiles_[i].index = sent[i];
-    tiles_[i].slot_bytes = slot_bytes_of(wall, sent[i]);
+    tiles_[i].slot_bytes = packet_cut(wall, sent[i]).slot_bytes();
     place_of_tile_[sent[i].value] = i;
     tiles_[i].flows.assign(flows.begin() + i * per_tile, flows.begin() + (i + 1) * per_tile);
   }

@@ -34,7 +34,7 @@
 
 namespace lw {
 
-using DiskSet = std::bitset<256>;
+using DiskSet = std::bitset<stripes_max>;
 
 struct PlaybackStatus {
   std::uint16_t generation = 0;             // of the line that plays

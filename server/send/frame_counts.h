@@ -12,7 +12,7 @@
 namespace lw {
 
 struct FrameCounts {
-  static constexpr std::size_t formats = pixel_formats;
+  static constexpr std::size_t formats = all_pixel_formats.size();
 
   std::array<std::int64_t, formats> of{};
 

@@ -1,7 +1,6 @@
 #include "tests/simulate/content.h"
 
 #include "common/store/manifest.h"
-#include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
 
@@ -144,12 +143,7 @@ void Content::write_files(const std::string& name, const Manifest& manifest, con
   for (const auto& file : files_of(name)) {
     const fs::path beside = file.string() + ".new";
     fs::create_directories(file.parent_path());
-    const auto place = manifest.geometry.place(tile);
-    const auto records = layout.records_in(0, tile);
-    std::ofstream(beside) << (layout.slots()
-                                  ? npy_header(*layout.slots(), records)
-                                  : npy_header({records, place.height, row_bytes(manifest.pixel_format, place.width),
-                                                layout.record_bytes(tile) - layout.frame_bytes(tile)}));
+    std::ofstream(beside) << layout.header(0, tile);
     fs::resize_file(beside, layout.file_bytes(0, tile));
     ++tile.value;
     set_time(beside);

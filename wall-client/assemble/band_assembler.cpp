@@ -27,10 +27,8 @@ BandAssembler::BandAssembler(const BandGeometry& geometry, const PacketCut& cut,
       open_(open_max, OpenBand(std::size_t{geometry.width} * geometry.rows)) {
   free_.reserve(buffers);
   for (unsigned i = 0; i < buffers; ++i) free_.push_back(i);
-  if (cut.layout == PacketLayout::in_rows) return;
   for (std::size_t i = 0; i < slots_.size(); ++i)
-    if (const auto format = static_cast<PixelFormat>(i); geometry.width % info(format).group_pixels == 0)
-      slots_[i] = PacketSlots::of(format, geometry.width, geometry.rows, PacketSlots::slot_bytes_for(cut.datagram_max));
+    slots_[i] = PacketSlots::of(all_pixel_formats[i], geometry.width, geometry.rows, cut.slot_bytes());
 }
 
 PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {

@@ -132,8 +132,8 @@ private:
   const BandGeometry geometry_;
   std::byte* const memory_;
   const std::size_t stride_;
-  std::array<std::optional<PacketSlots>, pixel_formats> slots_;  // by format
-  std::vector<unsigned> free_;                                   // unused buffers
+  std::array<std::optional<PacketSlots>, all_pixel_formats.size()> slots_;  // by format
+  std::vector<unsigned> free_;                                              // unused buffers
   std::vector<std::vector<std::uint64_t>> rows_present_;  // per buffer: a bit per row, set when the band is finished
   std::vector<OpenBand> open_;
   // Timestamps of the newest finished frames: a packet of one of them is late.

@@ -1,9 +1,9 @@
 #include "common/plan/plan.h"
-#include "common/wall/tile_slots.h"
 
 #include "common/memory/pages.h"
 #include "common/plan/buffers.h"
 #include "common/store/stripe_layout.h"
+#include "common/wall/tile_slots.h"
 #include "tests/support/source_folder.h"
 
 #include <catch2/catch.hpp>

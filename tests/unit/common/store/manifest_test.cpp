@@ -39,13 +39,11 @@ lw::Manifest small_manifest() {
 
 void write_store(const fs::path& folder, const lw::Manifest& m) {
   const lw::StripeLayout layout(m);
-  const auto row_bytes = lw::row_bytes(m.pixel_format, m.geometry.tile_width);
   for (unsigned stripe = 0; stripe < m.stripes.size(); ++stripe)
     for (unsigned tile = 0; tile < 2; ++tile) {
       const auto file = lw::stripe_file(folder, m, stripe, {tile});
       fs::create_directories(file.parent_path());
-      std::ofstream(file) << lw::npy_header({layout.records_in(stripe, {tile}), m.geometry.tile_height, row_bytes,
-                                             layout.record_bytes({tile}) - layout.frame_bytes({tile})});
+      std::ofstream(file) << layout.header(stripe, {tile});
       fs::resize_file(file, layout.file_bytes(stripe, {tile}));
     }
   std::ofstream(folder / lw::manifest_file_name) << lw::to_json_text(m);

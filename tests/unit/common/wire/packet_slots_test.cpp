@@ -14,8 +14,6 @@ using namespace lw;
 
 namespace {
 
-constexpr std::array formats{PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10};
-
 struct DrawnBand {
   PixelFormat format;
   unsigned width, rows;
@@ -23,7 +21,7 @@ struct DrawnBand {
 };
 
 DrawnBand draw(truth::Random& random) {
-  const auto format = formats[random.below(formats.size())];
+  const auto format = all_pixel_formats[random.below(all_pixel_formats.size())];
   const auto groups = random.between(1, random.once_in(2) ? 40 : 700);
   return {format, static_cast<unsigned>(groups * info(format).group_pixels),
           static_cast<unsigned>(random.between(1, random.once_in(2) ? 8 : 90)), 64 * random.between(8, 30)};
