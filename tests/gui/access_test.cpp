@@ -26,7 +26,6 @@
 
 using namespace lw;
 using test::good_token;
-using State = ControlLink::State;
 
 class AccessTest : public QObject {
   Q_OBJECT
@@ -112,14 +111,14 @@ private slots:
     FakeServer plain;
     open_window();
     window_->connect_to(plain.address(), good_token);
-    QTRY_COMPARE(window_->link().state(), State::ready);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     QVERIFY(!plain.shown_token);
     QVERIFY(part<QLabel>("role")->isHidden());
   }
 
   void a_server_met_for_the_first_time_is_asked_about() {
     connect_window();
-    QTRY_COMPARE(window_->link().state(), State::refused);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
     QVERIFY(window_->link().state_text().startsWith("Refused: certificate"));
     QTRY_VERIFY(bar()->isVisible());
     QVERIFY(part<QLabel>("access-words")->text().contains(own_->fingerprint()));
@@ -129,13 +128,13 @@ private slots:
     save_picture("first-use");
     part<QPushButton>("trust")->setFocus();
     QTest::keyClick(part<QPushButton>("trust"), Qt::Key_Space);
-    QTRY_COMPARE(window_->link().state(), State::ready);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     QVERIFY(!bar()->isVisible());
     QCOMPARE(content(known_file()), (server_->host_and_port() + " " + own_->fingerprint() + "\n").toUtf8());
     QCOMPARE(QFile::permissions(known_file()) & QFile::Permissions(0x77), QFile::Permissions());
     QVERIFY(server_->was_asked("subscribe"));
     connect_window();
-    QTRY_COMPARE(window_->link().state(), State::ready);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
   }
 
   void who_does_not_trust_it_is_not_asked_again() {
@@ -144,14 +143,14 @@ private slots:
     part<QPushButton>("close-access")->click();
     QVERIFY(!bar()->isVisible());
     QTest::qWait(400);
-    QCOMPARE(window_->link().state(), State::refused);
+    QCOMPARE(window_->link().state(), ControlLink::State::refused);
     QVERIFY(server_->heads.isEmpty());
   }
 
   void another_certificate_never_sees_the_token() {
     know(*other_);
     connect_window();
-    QTRY_COMPARE(window_->link().state(), State::refused);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
     QVERIFY(window_->link().state_text().contains("is another one"));
     QTRY_VERIFY(bar()->isVisible());
     const auto words = part<QLabel>("access-words")->text();
@@ -168,7 +167,7 @@ private slots:
     know(*own_);
     server_->after_first_head = [this] { server_->use(*other_); };
     connect_window();
-    QTRY_COMPARE_WITH_TIMEOUT(window_->link().state(), State::refused, 10'000);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->link().state(), ControlLink::State::refused, 10'000);
     QCOMPARE(window_->link().refusal().kind, Refusal::Kind::other_certificate);
     QCOMPARE(server_->heads.size(), 1);
   }
@@ -178,7 +177,7 @@ private slots:
     open_window();
     window_->link().set_trust({{}, KnownServers(folder_.path())});  // a folder
     window_->connect_to(server_->address(), good_token);
-    QTRY_COMPARE(window_->link().state(), State::refused);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
     QVERIFY2(window_->link().state_text().contains("cannot be read"), qPrintable(window_->link().state_text()));
     QVERIFY(server_->heads.isEmpty());
   }
@@ -188,11 +187,11 @@ private slots:
     open_window();
     window_->link().set_trust({own_->certificate_file, trust().known});
     window_->connect_to(server_->address(), good_token);
-    QTRY_COMPARE(window_->link().state(), State::ready);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     const auto asked = server_->heads.size();
     window_->link().set_trust({other_->certificate_file, trust().known});
     window_->connect_to(server_->address(), good_token);
-    QTRY_COMPARE(window_->link().state(), State::refused);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
     QCOMPARE(window_->link().refusal().kind, Refusal::Kind::bad_certificate);
     QCOMPARE(server_->heads.size(), asked);
     window_->link().set_trust({folder_.filePath("none.pem"), trust().known});
@@ -220,7 +219,7 @@ private slots:
     QVERIFY(field->text().isEmpty());
     QTest::keyClicks(field, good_token);
     QTest::keyClick(field, Qt::Key_Return);
-    QTRY_COMPARE(window_->link().state(), State::ready);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     QVERIFY(!bar()->isVisible());
     QCOMPARE(Profiles().of_address(server_->address())->token, good_token);
     const auto settings = QSettings().fileName();
@@ -228,14 +227,14 @@ private slots:
     QCOMPARE(QFile::permissions(settings) & QFile::Permissions(0x77), QFile::Permissions());
     // It is still there after the next start.
     connect_window({});
-    QTRY_COMPARE(window_->link().state(), State::ready);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
   }
 
   void the_token_is_shown_nowhere() {
     know(*own_);
     be("operate");
     connect_window();
-    QTRY_COMPARE(window_->link().state(), State::ready);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     const auto hears_state =
         [this] {  // again, as a server does twice a second: the first may precede the answer to `subscribe`
           server_->tell("state", playing_state);
@@ -262,25 +261,25 @@ private slots:
     QTRY_VERIFY(window_->link().state_text().contains("again in 1 s"));
     QCOMPARE(server_->heads.size(), 1);
     server_->closed_with.clear();
-    QTRY_COMPARE(window_->link().state(), State::ready);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
   }
 
   void what_is_no_wall_server_is_told() {
     know(*own_);
     server_->closed_with = "200 OK";
     connect_window();
-    QTRY_COMPARE(window_->link().state(), State::refused);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
     QVERIFY(window_->link().state_text().contains("HTTP 200"));
     FakeServer plain;
     window_->connect_to("wss://" + plain.address());
-    QTRY_COMPARE_WITH_TIMEOUT(window_->link().state(), State::unreachable, 10'000);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->link().state(), ControlLink::State::unreachable, 10'000);
   }
 
   void what_a_role_does_not_allow_cannot_be_pressed() {
     know(*own_);
     be("view");
     connect_window();
-    QTRY_COMPARE(window_->link().state(), State::ready);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     QCOMPARE(part<QLabel>("role")->text(), "may: view");
     QVERIFY(part<QLabel>("role")->isVisible());
     const auto hears_state =
@@ -298,13 +297,13 @@ private slots:
     save_picture("role-view");
     be("operate");
     connect_window();
-    QTRY_COMPARE(window_->link().state(), State::ready);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     for (auto* control : {action("Identify"), action("Stop")}) QVERIFY(control->isEnabled());
     QVERIFY(!action("Describe")->isEnabled());
     QVERIFY(action("Describe")->toolTip().contains("needs the role administer"));
     be("administer");
     connect_window();
-    QTRY_COMPARE(window_->link().state(), State::ready);
+    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     QVERIFY(action("Describe")->isEnabled());
     QVERIFY(!action("Describe")->toolTip().contains("role"));
     // The lock also shows its reason, and can be released.

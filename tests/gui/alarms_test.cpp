@@ -5,9 +5,9 @@
 #include "wall-control/alarms/alarm_bar.h"
 #include "wall-control/alarms/alarm_dialog.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/app/palette.h"
 #include "wall-control/events/event_log.h"
 #include "wall-control/messages/told.h"
+#include "wall-control/ui/palette.h"
 
 #include <QApplication>
 #include <QFile>

@@ -2,8 +2,8 @@
 #include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/app/palette.h"
 #include "wall-control/events/event_log.h"
+#include "wall-control/ui/palette.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>

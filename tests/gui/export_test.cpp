@@ -1,14 +1,14 @@
 // Exports for print: drawings as SVG and the report as PDF, as vectors and text, not as pixels.
-#include "wall-control/app/export.h"
+#include "wall-control/plots/export.h"
 #include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/app/network_panel.h"
-#include "wall-control/app/palette.h"
-#include "wall-control/app/report.h"
 #include "wall-control/messages/told.h"
+#include "wall-control/network/network_panel.h"
 #include "wall-control/plots/strip_chart.h"
+#include "wall-control/report/report.h"
+#include "wall-control/ui/palette.h"
 
 #include <QApplication>
 #include <QFile>

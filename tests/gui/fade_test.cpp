@@ -3,8 +3,8 @@
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/app/transition_choice.h"
 #include "wall-control/models/playlist_draft.h"
+#include "wall-control/ui/transition_choice.h"
 
 #include <QClipboard>
 #include <QLabel>

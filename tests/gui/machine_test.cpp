@@ -2,9 +2,9 @@
 #include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
-#include "wall-control/app/palette.h"
 #include "wall-control/machines/machine_page.h"
 #include "wall-control/messages/told.h"
+#include "wall-control/ui/palette.h"
 
 #include <QApplication>
 #include <QLabel>

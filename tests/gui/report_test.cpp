@@ -1,13 +1,13 @@
 // The report of a session: one file with the figures, plots, events and machines of the chosen time. Also the cost of a
 // large wall, which is reported, not judged; but the kept data is bounded.
-#include "wall-control/app/report.h"
+#include "wall-control/report/report.h"
 #include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/app/network_panel.h"
-#include "wall-control/app/palette.h"
 #include "wall-control/messages/told.h"
+#include "wall-control/network/network_panel.h"
+#include "wall-control/ui/palette.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -1,7 +1,7 @@
 // A control server that records its requests and answers from a table.
 #pragma once
 
-#include "wall-control/app/palette.h"
+#include "wall-control/ui/palette.h"
 
 #include <QApplication>
 #include <QJsonArray>

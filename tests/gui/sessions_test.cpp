@@ -3,9 +3,9 @@
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/app/palette.h"
 #include "wall-control/events/event_log.h"
 #include "wall-control/sessions/session_bar.h"
+#include "wall-control/ui/palette.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QApplication>

@@ -3,9 +3,9 @@
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/app/palette.h"
 #include "wall-control/messages/told.h"
 #include "wall-control/sites/sites_page.h"
+#include "wall-control/ui/palette.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

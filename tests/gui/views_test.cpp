@@ -3,14 +3,14 @@
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/app/network_panel.h"
-#include "wall-control/app/palette.h"
-#include "wall-control/app/worst_panel.h"
 #include "wall-control/events/event_log.h"
 #include "wall-control/messages/told.h"
+#include "wall-control/network/network_panel.h"
+#include "wall-control/network/worst_panel.h"
 #include "wall-control/plots/distribution.h"
 #include "wall-control/plots/heat_map.h"
 #include "wall-control/plots/strip_chart.h"
+#include "wall-control/ui/palette.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

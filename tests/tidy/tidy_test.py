@@ -38,11 +38,14 @@ ROOMS = {
                     "display/gl": ["assemble", "display", "display/cards", "display/capture"],
                     "playout": ["assemble"], "present": ["assemble", "receive", "display", "display/cards", "display/capture", "playout"],
                     "control": ["display/capture"]},
-    "wall-control": {"messages": [], "link": ["messages"], "models": ["app", "messages"], "plots": ["app", "models"], "events": ["app", "messages"], "alarms": ["app", "events", "models", "plots"],
-                     "connections": ["app", "link"], "library": ["app", "link", "messages", "models"], "machines": ["app", "link", "messages", "models"],
-                     "playlist": ["app", "link", "models"], "sessions": ["app", "link", "messages", "models"], "sites": ["app", "models", "wallview"], "transport": ["app", "link", "models"],
-                     "wallview": ["app", "link", "messages", "models"],
-                     "app": ["alarms", "connections", "events", "library", "link", "machines", "messages", "models", "playlist", "plots", "sessions", "sites", "transport", "wallview"]},
+    "wall-control": {"messages": [], "link": ["messages"], "ui": ["link"], "models": ["messages", "ui"], "plots": ["models", "ui"], "events": ["messages", "plots", "ui"],
+                     "alarms": ["events", "models", "plots", "ui"], "health": ["events", "models", "plots", "ui"], "connections": ["link", "ui"],
+                     "library": ["link", "messages", "models", "ui"], "machines": ["link", "messages", "models", "ui"], "network": ["models", "plots", "ui"],
+                     "playlist": ["link", "models", "ui"], "present": ["messages", "models", "ui", "wallview"], "report": ["events", "models", "plots", "ui"],
+                     "sessions": ["link", "messages", "models", "ui"], "sites": ["models", "ui"], "start": ["connections", "link", "ui"],
+                     "transport": ["link", "models", "ui"], "wallview": ["link", "messages", "models", "ui"],
+                     "app": ["alarms", "connections", "events", "health", "library", "link", "machines", "messages", "models", "network", "playlist", "plots", "present", "report", "sessions", "sites", "start",
+                             "transport", "ui", "wallview"]},
     "probe": {"call": [], "results": [], "impair": [], "hash": [], "loads": [], "trace": ["call", "loads"], "doctor": ["call"], "report": ["results"], "compare": ["results"],
               "analyze": ["loads"], "measure": ["call", "loads", "results", "trace"], "stamp": ["loads", "results"],
               "capacity": ["call", "measure", "results"], "serve": ["call", "capacity", "doctor", "loads", "measure", "stamp"],
@@ -149,7 +152,7 @@ class Tidy(unittest.TestCase):
                      {"common/base/print.h", "common/base/result.cpp", "common/base/guarded.h", "probe/report/gnuplot.cpp", "probe/measure/result_files.cpp", "probe/loads/packet_records.cpp", "probe/loads/udp_load.cpp", "probe/trace/trace_file.cpp",
                       "wall-client/display/capture/dump.cpp"}),
                  r"spdlog::(stderr|stdout|basic|rotating)|set_formatter|set_pattern\(|custom_flag_formatter": ("common/base/log.h: start_logging", {"common/base/log.cpp"}),
-                 r"setTextFormat\(Qt::(AutoText|MarkdownText)|Qt::convertFromPlainText|QTextBrowser|QTextEdit": ("plain text (wall-control/app/plain_text.h), or RichText and toHtmlEscaped", {"wall-control/app/plain_text.cpp"})}
+                 r"setTextFormat\(Qt::(AutoText|MarkdownText)|Qt::convertFromPlainText|QTextBrowser|QTextEdit": ("plain text (wall-control/ui/plain_text.h), or RichText and toHtmlEscaped", {"wall-control/ui/plain_text.cpp"})}
         wrong = []
         for path, text in sources():
             if str(path).split("/")[0] in ("tests", "bench"):

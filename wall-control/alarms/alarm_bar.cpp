@@ -1,8 +1,8 @@
 #include "wall-control/alarms/alarm_bar.h"
 
 #include "wall-control/alarms/alarm_dialog.h"
-#include "wall-control/app/palette.h"
 #include "wall-control/plots/columns.h"
+#include "wall-control/ui/palette.h"
 
 #include <QBoxLayout>
 #include <QDateTime>
@@ -91,14 +91,14 @@ void AlarmBar::show_alarms() {
                       alarm.state == AlarmState::acknowledged ? tr(", acknowledged") : QString());
   }
   text_->setToolTip(words.join('\n'));
-  QColor color = colors::faint;
+  QColor color = colors::text3;
   QString text = alarms_.rules().empty() ? tr("No alarm is set") : QString::fromUtf8("\u2713 ") + tr("No alarms");
   if (!raised.empty()) {
     const bool error = raised.front().rule.error;
     const auto mark = fresh == 0 ? QString::fromUtf8("\u25b3") : mark_of(error ? Severity::error : Severity::warning);
     const auto all = raised.size() == 1 ? tr("Alarm") : tr("%1 alarms").arg(raised.size());
     text = QString("%1 %2: %3").arg(mark, fresh > 0 ? all : tr("%1, acknowledged").arg(all), words_of(raised.front()));
-    color = fresh == 0 ? colors::text : error ? colors::bad.lighter(130) : colors::warning;
+    color = fresh == 0 ? colors::text : error ? colors::crit.lighter(130) : colors::warn;
   }
   text_->setText(text);
   text_->setStyleSheet(QString("color: %1").arg(color.name()));

@@ -1,7 +1,7 @@
 #include "wall-control/alarms/alarm_dialog.h"
 
-#include "wall-control/app/palette.h"
-#include "wall-control/app/save_file.h"
+#include "wall-control/ui/palette.h"
+#include "wall-control/ui/save_file.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -46,7 +46,7 @@ AlarmDialog::AlarmDialog(const std::vector<AlarmRule>& rules, QWidget* parent) :
   setWindowTitle(tr("Alarms"));
   problem_ = new QLabel;
   problem_->setWordWrap(true);
-  problem_->setStyleSheet(QString("color: %1").arg(colors::warning.name()));
+  problem_->setStyleSheet(QString("color: %1").arg(colors::warn.name()));
   make_table();
   auto* layout = new QVBoxLayout(this);
   auto* about =

@@ -1,11 +1,6 @@
 #include "wall-control/app/main_window.h"
 
 #include "wall-control/alarms/alarm_bar.h"
-#include "wall-control/app/heading.h"
-#include "wall-control/app/network_panel.h"
-#include "wall-control/app/permit.h"
-#include "wall-control/app/plain_text.h"
-#include "wall-control/app/report.h"
 #include "wall-control/connections/access_bar.h"
 #include "wall-control/connections/connection_bar.h"
 #include "wall-control/events/event_log.h"
@@ -13,10 +8,15 @@
 #include "wall-control/machines/machine_page.h"
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/models/rate_number.h"
+#include "wall-control/network/network_panel.h"
 #include "wall-control/playlist/playlist_panel.h"
+#include "wall-control/report/report.h"
 #include "wall-control/sessions/session_bar.h"
 #include "wall-control/sites/sites_page.h"
 #include "wall-control/transport/transport_panel.h"
+#include "wall-control/ui/heading.h"
+#include "wall-control/ui/permit.h"
+#include "wall-control/ui/plain_text.h"
 #include "wall-control/wallview/tile_wishes.h"
 #include "wall-control/wallview/wall_page.h"
 
@@ -144,6 +144,7 @@ void MainWindow::choose_source() {
 // The figures shown belong to another time or wall.
 void MainWindow::forget() {
   history_.clear();
+  status_ = {};
   sites_->set_wall({});
   events_->clear();
   alarms_->clear();
@@ -239,7 +240,7 @@ QWidget* MainWindow::make_center() {
   auto* panel = new QWidget;
   auto* layout = new QVBoxLayout(panel);
   layout->setContentsMargins(4, 0, 4, 0);
-  wall_ = new WallPage(link_, source_, history_,
+  wall_ = new WallPage(link_, history_, status_,
                        [this](QWidget* control, const auto& run) { commands_.offer_copies(control, run); });
   events_ = new EventLog;
   wall_figures_ = new QLabel;
@@ -305,6 +306,7 @@ void MainWindow::connect_to(const QString& address, const QString& token) {
 void MainWindow::on_link_state() {
   if (link_.state() == ControlLink::State::connecting && player_.is_open()) player_.close();
   const bool ready = link_.state() == ControlLink::State::ready;
+  if (!ready) status_.add_gap();
   wall_->set_connected(ready);
   transport_->set_connected(ready);
   for (auto* action : {identify_, mark_}) permit(action, link_, "identify");
@@ -314,6 +316,7 @@ void MainWindow::on_link_state() {
 void MainWindow::show_wall(const InfoReply& info) {
   info_ = info;
   history_.set_wall(info.wall);
+  status_.set_wall(info.wall);
   wall_->set_wall(info.wall);
   network_->set_wall();
   sites_->set_wall(info.wall);
@@ -323,6 +326,8 @@ void MainWindow::show_wall(const InfoReply& info) {
 }
 
 void MainWindow::on_play_state(const StateMessage& state) {
+  status_.set_state(state);
+  wall_->refresh();
   library_->set_state(state);
   sites_->set_playing(state.status != PlayStatus::stopped);
   playlist_->set_state(state);
@@ -332,6 +337,7 @@ void MainWindow::on_play_state(const StateMessage& state) {
 void MainWindow::take_stats(const Stats& stats) {
   had_gap_ = false;
   history_.add(stats);
+  status_.add(stats);
   sites_->take(stats);
   connection_->set_clock_problem(clock_problem(stats, frame_interval_us_));
   alarms_->step();

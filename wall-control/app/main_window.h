@@ -2,13 +2,15 @@
 // the effect of a button appears when the server has carried it out.
 #pragma once
 
-#include "wall-control/app/commands.h"
-#include "wall-control/app/look.h"
 #include "wall-control/link/control_link.h"
 #include "wall-control/messages/telemetry_switch.h"
 #include "wall-control/models/flow_history.h"
+#include "wall-control/models/health.h"
+#include "wall-control/models/wall_status.h"
 #include "wall-control/sessions/recorder.h"
 #include "wall-control/sessions/session_player.h"
+#include "wall-control/ui/commands.h"
+#include "wall-control/ui/look.h"
 
 #include <QMainWindow>
 #include <QTimer>
@@ -72,6 +74,8 @@ private:
   SessionPlayer player_;
   TelemetrySwitch source_{link_};  // what the views show
   FlowHistory history_;
+  WallStatus status_;
+  Health health_{history_, status_};
   Commands commands_{link_, *this};
   Recorder recorder_{link_};
   QTimer gap_timer_;  // notices when statistics stop coming

@@ -1,7 +1,7 @@
 #include "wall-control/connections/access_bar.h"
 
 #include "common/access/tokens.h"
-#include "wall-control/app/palette.h"
+#include "wall-control/ui/palette.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -108,7 +108,7 @@ void AccessBar::paintEvent(QPaintEvent*) {
   constexpr int mark_width = 4;
   QPainter painter(this);
   painter.fillRect(rect(), colors::raised);
-  painter.fillRect(0, 0, mark_width, height(), colors::warning);
+  painter.fillRect(0, 0, mark_width, height(), colors::warn);
 }
 
 }  // namespace lw

@@ -1,8 +1,8 @@
 #include "wall-control/connections/connection_bar.h"
 
-#include "wall-control/app/heading.h"
-#include "wall-control/app/palette.h"
 #include "wall-control/connections/keep_dialog.h"
+#include "wall-control/ui/heading.h"
+#include "wall-control/ui/palette.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -177,7 +177,7 @@ void ConnectionBar::show_state() {
                        : well                       ? QString::fromUtf8("\u25cf ")
                        : state == State::connecting ? QString::fromUtf8("\u25cc ")
                                                     : QString::fromUtf8("\u25b2 ");
-  const QColor color = well ? colors::good : state == State::connecting ? colors::faint : colors::warning;
+  const QColor color = well ? colors::ok : state == State::connecting ? colors::text3 : colors::warn;
   QStringList words{session_.isEmpty() ? link_.state_text() : tr("A recorded session: %1").arg(session_)};
   if (state == State::ready && !clock_problem_.isEmpty()) words.prepend(clock_problem_);
   if (link_.guard() == ControlLink::Guard::locked) words.prepend(tr("Locked"));

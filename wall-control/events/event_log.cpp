@@ -1,8 +1,8 @@
 #include "wall-control/events/event_log.h"
 
-#include "wall-control/app/export.h"
-#include "wall-control/app/heading.h"
-#include "wall-control/app/save_file.h"
+#include "wall-control/plots/export.h"
+#include "wall-control/ui/heading.h"
+#include "wall-control/ui/save_file.h"
 
 #include <QAction>
 #include <QBoxLayout>

@@ -1,6 +1,6 @@
 #include "wall-control/events/event_model.h"
 
-#include "wall-control/app/palette.h"
+#include "wall-control/ui/palette.h"
 
 #include <QBrush>
 #include <QDateTime>
@@ -47,7 +47,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
   const auto& event = at(index.row());
   if (role == time_role) return event.time_ms;
   if (role == Qt::ForegroundRole && index.column() == severity && event.severity != Severity::info)
-    return QBrush(event.severity == Severity::error ? colors::bad.lighter(130) : colors::warning);
+    return QBrush(event.severity == Severity::error ? colors::crit.lighter(130) : colors::warn);
   if (role == Qt::ToolTipRole)
     return QString("%1\n%2  %3")
         .arg(event.text, QDateTime::fromMSecsSinceEpoch(event.time_ms).toString(Qt::ISODateWithMs), event.code);

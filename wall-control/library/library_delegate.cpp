@@ -1,7 +1,7 @@
 #include "wall-control/library/library_delegate.h"
 
-#include "wall-control/app/palette.h"
 #include "wall-control/models/library_model.h"
+#include "wall-control/ui/palette.h"
 
 #include <QPainter>
 #include <QSortFilterProxyModel>
@@ -51,7 +51,7 @@ QStringList figures_of(const VisualizationRow& row) {
 }
 
 QColor badge_color(const VisualizationRow& row) {
-  return row.plays() && row.lacks.isEmpty() && row.verdict != Verdict::limited ? colors::good : colors::warning;
+  return row.plays() && row.lacks.isEmpty() && row.verdict != Verdict::limited ? colors::ok : colors::warn;
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ void LibraryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->fillRect(option.rect, option.palette.highlight());
   else if (playing)
     painter->fillRect(option.rect, colors::raised);
-  if (playing) painter->fillRect(option.rect.left(), option.rect.top(), 3, option.rect.height(), colors::good);
+  if (playing) painter->fillRect(option.rect.left(), option.rect.top(), 3, option.rect.height(), colors::ok);
 
   const QRect poster = poster_in(option.rect, option.fontMetrics);
   if (scrubbed_ == row.name && !row.strip.isNull() && row.thumbnails > 0)
@@ -101,7 +101,7 @@ void LibraryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   const bool selected = (option.state & QStyle::State_Selected) != 0;
   line(0, (playing ? QString::fromUtf8("\u25b6 ") : QString()) + row.title, colors::text, bold);
   int number = 1;
-  for (const auto& words : figures_of(row)) line(number++, words, selected ? colors::text : colors::faint, option.font);
+  for (const auto& words : figures_of(row)) line(number++, words, selected ? colors::text : colors::text3, option.font);
   line(number, badge_text(row), badge_color(row), option.font);
   painter->restore();
 }

@@ -1,15 +1,15 @@
 #include "wall-control/library/library_panel.h"
 
 #include "common/messages/requests.h"
-#include "wall-control/app/commands.h"
-#include "wall-control/app/permit.h"
-#include "wall-control/app/transition_choice.h"
 #include "wall-control/library/delete_dialog.h"
 #include "wall-control/library/describe_dialog.h"
 #include "wall-control/library/import_dialog.h"
 #include "wall-control/library/library_view.h"
 #include "wall-control/link/control_link.h"
 #include "wall-control/messages/telemetry_source.h"
+#include "wall-control/ui/commands.h"
+#include "wall-control/ui/permit.h"
+#include "wall-control/ui/transition_choice.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>

@@ -1,8 +1,8 @@
 #include "wall-control/machines/machine_page.h"
 
-#include "wall-control/app/heading.h"
-#include "wall-control/app/palette.h"
 #include "wall-control/link/call_all.h"
+#include "wall-control/ui/heading.h"
+#include "wall-control/ui/palette.h"
 
 #include <QBoxLayout>
 #include <QFrame>
@@ -169,11 +169,11 @@ void MachinePage::show_flows(const Machine& machine, const Board& board) {
   const auto is_wrong = [&](int flow) { return std::ranges::find(wrong, flow, &WrongPairing::flow) != wrong.end(); };
   for (auto cpu = board.cpus.begin(); cpu != board.cpus.end(); ++cpu) {
     auto lines =
-        QStringList{QString("<span style='color:%1'>%2</span>").arg(colors::faint.name(), tr("CPU %1").arg(cpu.key()))};
+        QStringList{QString("<span style='color:%1'>%2</span>").arg(colors::text3.name(), tr("CPU %1").arg(cpu.key()))};
     for (const auto& flow : machine.flows) {
       if (flow.cpu != cpu.key()) continue;
       const auto mark = is_wrong(flow.flow) ? QString::fromUtf8("\u25b2 ") : QString();
-      const auto color = is_wrong(flow.flow) ? colors::warning : colors::good;
+      const auto color = is_wrong(flow.flow) ? colors::warn : colors::ok;
       lines << QString("<b style='color:%1'>%2%3</b>").arg(color.name(), mark, tr("flow %1").arg(flow.flow));
     }
     if (const auto shown = lines.join("<br>"); (*cpu)->text() != shown) (*cpu)->setText(shown);
@@ -190,7 +190,7 @@ void MachinePage::show_flows(const Machine& machine, const Board& board) {
                                              : tr("Every flow is well placed");
   if (board.wrong->text() == shown) return;
   board.wrong->setText(shown);
-  board.wrong->setStyleSheet(reasons.isEmpty() ? QString() : QString("color: %1").arg(colors::warning.name()));
+  board.wrong->setStyleSheet(reasons.isEmpty() ? QString() : QString("color: %1").arg(colors::warn.name()));
 }
 
 }  // namespace lw

@@ -2,10 +2,10 @@
 // CPUs where they run now. Bad pairings are marked and explained.
 #pragma once
 
-#include "wall-control/app/slow_refresh.h"
 #include "wall-control/link/control_link.h"
 #include "wall-control/machines/placement_panel.h"
 #include "wall-control/models/machines.h"
+#include "wall-control/ui/slow_refresh.h"
 
 #include <QHash>
 #include <QTimer>

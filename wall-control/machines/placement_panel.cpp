@@ -1,9 +1,9 @@
 #include "wall-control/machines/placement_panel.h"
 
 #include "common/messages/place_requests.h"
-#include "wall-control/app/heading.h"
-#include "wall-control/app/permit.h"
 #include "wall-control/link/control_link.h"
+#include "wall-control/ui/heading.h"
+#include "wall-control/ui/permit.h"
 
 #include <QBoxLayout>
 #include <QComboBox>

@@ -56,7 +56,8 @@ const TileRow* FlowHistory::tile(int column, int row) const {
 std::vector<SeriesLine> FlowHistory::lines(Quantity quantity, const Part& part) const {
   std::vector<SeriesLine> lines;
   const auto in_tile = [&](const auto& row) {
-    return !part.column || (row.column == *part.column && row.row == *part.row);
+    return (!part.column || (row.column == *part.column && row.row == *part.row)) &&
+           (part.node.isEmpty() || row.node == part.node);
   };
   switch (info(quantity).scope) {
     case Scope::flow:

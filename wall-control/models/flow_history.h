@@ -59,9 +59,10 @@ struct SeriesLine {
   const TimeSeries* series = nullptr;
 };
 
-// A part of the wall: all of it, a tile, or a flow with its tile.
+// A part of the wall: all of it, a node, a tile, or a flow with its tile.
 struct Part {
   std::optional<int> column, row, flow;
+  QString node = {};  // of a tile or a flow: empty
   bool operator==(const Part&) const = default;
 };
 

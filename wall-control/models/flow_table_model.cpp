@@ -1,6 +1,6 @@
 #include "wall-control/models/flow_table_model.h"
 
-#include "wall-control/app/palette.h"
+#include "wall-control/ui/palette.h"
 
 #include <QBrush>
 
@@ -80,7 +80,7 @@ QVariant FlowTableModel::data(const QModelIndex& index, int role) const {
                  Qt::AlignVCenter);
     case Qt::ForegroundRole:
       if ((index.column() == lost || index.column() == kernel_drops) && content.toLongLong() > 0)
-        return QBrush(colors::bad);
+        return QBrush(colors::crit);
       if (index.column() == flow) return QBrush(colors::series_pen(row.flow).color());
       return {};
     default:

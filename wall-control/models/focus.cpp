@@ -15,6 +15,11 @@ void Focus::show_line(Scope scope, int index) {
   show({tile.column, tile.row, {}});
 }
 
-void Focus::up() { show(part_.flow ? Part{part_.column, part_.row, {}} : Part{}); }
+void Focus::up() {
+  if (part_.flow) return show({part_.column, part_.row, {}});
+  if (!part_.column) return show({});
+  const auto* tile = history_.tile(*part_.column, *part_.row);
+  show(tile != nullptr ? Part{{}, {}, {}, tile->node} : Part{});
+}
 
 }  // namespace lw

@@ -1,4 +1,5 @@
-// The part of the wall that the network's views show: all of it, a tile, or a flow. Shared by all views.
+// The part of the wall that is selected: all of it, a node, a tile, or a flow. Shared by canvas, inspector, charts,
+// tables and events.
 #pragma once
 
 #include "wall-control/models/flow_history.h"
@@ -17,7 +18,7 @@ public:
   void show(const Part& part);
   // The part that a line of a plot represents.
   void show_line(Scope scope, int index);
-  // Goes up from a flow to its tile, or from a tile to the wall.
+  // Goes up from a flow to its tile, to its node, to the wall.
   void up();
 
 signals:

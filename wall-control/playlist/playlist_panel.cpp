@@ -1,11 +1,11 @@
 #include "wall-control/playlist/playlist_panel.h"
 
-#include "wall-control/app/commands.h"
-#include "wall-control/app/palette.h"
-#include "wall-control/app/permit.h"
-#include "wall-control/app/save_file.h"
-#include "wall-control/app/transition_choice.h"
 #include "wall-control/link/control_link.h"
+#include "wall-control/ui/commands.h"
+#include "wall-control/ui/palette.h"
+#include "wall-control/ui/permit.h"
+#include "wall-control/ui/save_file.h"
+#include "wall-control/ui/transition_choice.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -26,21 +26,21 @@ namespace {
 constexpr qint64 file_bytes_max = 1 << 20;
 QString file_filter() { return PlaylistPanel::tr("Playlists (*.json)"); }
 
-struct Look {
+struct EntryLook {
   QString sign, words;
   QColor color;
 };
 
-Look look_of(EntryState state) {
+EntryLook look_of(EntryState state) {
   switch (state) {
     case EntryState::on_wall:
-      return {QString::fromUtf8("\u25b6"), PlaylistPanel::tr("on the wall"), colors::good};
+      return {QString::fromUtf8("\u25b6"), PlaylistPanel::tr("on the wall"), colors::ok};
     case EntryState::queued:
       return {QString::fromUtf8("\u25cf"), PlaylistPanel::tr("queued"), colors::text};
     case EntryState::played:
-      return {QString::fromUtf8("\u2713"), PlaylistPanel::tr("was played"), colors::faint};
+      return {QString::fromUtf8("\u2713"), PlaylistPanel::tr("was played"), colors::text3};
     case EntryState::edited:
-      return {QString::fromUtf8("\u25b2"), PlaylistPanel::tr("edited, not live"), colors::warning};
+      return {QString::fromUtf8("\u25b2"), PlaylistPanel::tr("edited, not live"), colors::warn};
   }
   return {};
 }
@@ -197,7 +197,7 @@ void PlaylistPanel::show_draft(int current) {
   live_->setText(edited                       ? QString::fromUtf8("\u25b2 ") + tr("Edited, not live: Apply makes it so")
                  : draft_.entries().isEmpty() ? tr("Empty: add from the library")
                                               : QString::fromUtf8("\u25cf ") + tr("Live: the server plays this"));
-  live_->setStyleSheet(QString("color: %1").arg((edited ? colors::warning : colors::good).name()));
+  live_->setStyleSheet(QString("color: %1").arg((edited ? colors::warn : colors::ok).name()));
   revert_->setEnabled(edited);
   enable();
   show_duration();

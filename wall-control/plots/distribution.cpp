@@ -1,7 +1,7 @@
 #include "wall-control/plots/distribution.h"
 
-#include "wall-control/app/palette.h"
 #include "wall-control/plots/columns.h"
+#include "wall-control/ui/palette.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -74,7 +74,7 @@ void Distribution::draw_axes(QPainter& painter) const {
     const double y = place.bottom() - share * place.height();
     painter.setPen(QPen(colors::line, 1));
     painter.drawLine(QPointF(place.left(), y), QPointF(place.right(), y));
-    painter.setPen(colors::faint);
+    painter.setPen(colors::text3);
     painter.drawText(QRectF(0, y - metrics.height() / 2.0, place.left() - 8, metrics.height()),
                      Qt::AlignRight | Qt::AlignVCenter, tr("%1 %").arg(share * 100));
   }
@@ -117,7 +117,7 @@ void Distribution::draw(QPainter& painter, bool titled) const {
   draw_axes(painter);
   for (const auto& line : lines_) draw_line(painter, line);
   if (!lines_.empty()) return;
-  painter.setPen(colors::faint);
+  painter.setPen(colors::text3);
   painter.drawText(area(), Qt::AlignCenter, tr("nothing measured"));
 }
 

@@ -1,6 +1,6 @@
 #include "wall-control/plots/heat_map.h"
 
-#include "wall-control/app/palette.h"
+#include "wall-control/ui/palette.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -90,7 +90,7 @@ void HeatMap::draw(QPainter& painter, bool titled) const {
   if (titled) draw_title(painter);
   if (area().width() < 20 || area().height() < 20) return;
   if (rows_.empty()) {
-    painter.setPen(colors::faint);
+    painter.setPen(colors::text3);
     painter.drawText(area(), Qt::AlignCenter, tr("nothing measured"));
     return;
   }
@@ -102,7 +102,7 @@ void HeatMap::draw(QPainter& painter, bool titled) const {
 void HeatMap::draw_rows(QPainter& painter) const {
   const auto place = area();
   QImage image(static_cast<int>(rows_.front().columns.size()), static_cast<int>(rows_.size()), QImage::Format_RGB32);
-  image.fill(colors::background);  // gaps
+  image.fill(colors::window);  // gaps
   const bool low = chosen().low_is_bad;
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     auto* pixels = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(row)));
@@ -115,7 +115,7 @@ void HeatMap::draw_rows(QPainter& painter) const {
   const QFontMetrics metrics(font());
   const double height = place.height() / static_cast<double>(rows_.size());
   const auto step = static_cast<std::size_t>(std::ceil(metrics.height() / height));
-  painter.setPen(colors::faint);
+  painter.setPen(colors::text3);
   for (std::size_t row = 0; row < rows_.size(); row += step) {
     const QRectF label(4, place.top() + static_cast<double>(row) * height, label_width - 10,
                        std::max<double>(height, metrics.height()));
@@ -130,7 +130,7 @@ void HeatMap::draw_scale(QPainter& painter) const {
   QImage image(64, 1, QImage::Format_RGB32);
   for (int i = 0; i < image.width(); ++i) image.setPixel(i, 0, color_of(i / 63.0));
   painter.drawImage(bar, image);
-  painter.setPen(colors::faint);
+  painter.setPen(colors::text3);
   const QFontMetrics metrics(font());
   const auto baseline = bar.center().y() + metrics.ascent() / 2.0 - 1;
   painter.drawText(QPointF(bar.left() - 14, baseline), "0");

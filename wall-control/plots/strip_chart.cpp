@@ -1,6 +1,6 @@
 #include "wall-control/plots/strip_chart.h"
 
-#include "wall-control/app/palette.h"
+#include "wall-control/ui/palette.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -108,11 +108,11 @@ void StripChart::draw_axis(QPainter& painter) const {
     const double y = place.bottom() - place.height() * i / 2;
     painter.setPen(QPen(colors::line, 1));
     painter.drawLine(QPointF(place.left(), y), QPointF(place.right(), y));
-    painter.setPen(colors::faint);
+    painter.setPen(colors::text3);
     painter.drawText(QRectF(0, y - metrics.height() / 2.0, place.left() - 8, metrics.height()),
                      Qt::AlignRight | Qt::AlignVCenter, short_number(top_ * i / 2 / unit.size));
   }
-  painter.setPen(colors::faint);
+  painter.setPen(colors::text3);
   painter.drawText(QRectF(10, 2, width() - 20, choice().height()), Qt::AlignRight | Qt::AlignVCenter, unit.name);
 }
 
@@ -137,7 +137,7 @@ void StripChart::draw(QPainter& painter, bool titled) const {
   draw_envelope(painter);
   for (std::size_t i = 0; i < lines_drawn(); ++i) draw_line(painter, lines_[i]);
   if (std::ranges::none_of(lines_, [](const Line& line) { return std::ranges::any_of(line.columns, &Column::any); })) {
-    painter.setPen(colors::faint);
+    painter.setPen(colors::text3);
     painter.drawText(area(), Qt::AlignCenter, tr("nothing measured"));
   }
   draw_marks(painter);

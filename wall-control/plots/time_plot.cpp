@@ -1,6 +1,6 @@
 #include "wall-control/plots/time_plot.h"
 
-#include "wall-control/app/palette.h"
+#include "wall-control/ui/palette.h"
 
 #include <QDateTime>
 #include <QHelpEvent>
@@ -85,7 +85,7 @@ void TimePlot::draw_marks(QPainter& painter) const {
   if (const auto moment = source_.window.moment()) {
     const double x = x_of(*moment);
     if (x < place.left() || x > place.right()) return;
-    painter.setPen(QPen(colors::warning, 1.5, Qt::DashLine));
+    painter.setPen(QPen(colors::warn, 1.5, Qt::DashLine));
     painter.drawLine(QPointF(x, place.top()), QPointF(x, place.bottom()));
   }
 }
@@ -94,7 +94,7 @@ void TimePlot::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   draw(painter, false);
   if (!hasFocus()) return;
-  painter.setPen(QPen(colors::good, 1));
+  painter.setPen(QPen(colors::ok, 1));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }

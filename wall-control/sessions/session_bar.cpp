@@ -1,6 +1,6 @@
 #include "wall-control/sessions/session_bar.h"
 
-#include "wall-control/app/heading.h"
+#include "wall-control/ui/heading.h"
 
 #include <QAction>
 #include <QBoxLayout>

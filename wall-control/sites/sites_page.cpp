@@ -1,7 +1,7 @@
 #include "wall-control/sites/sites_page.h"
 
-#include "wall-control/app/palette.h"
-#include "wall-control/wallview/state_shape.h"
+#include "wall-control/ui/palette.h"
+#include "wall-control/ui/state_shape.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>
@@ -16,18 +16,18 @@
 namespace lw {
 namespace {
 
-constexpr int shape_size = 8;
+constexpr int side = 14;  // of a shape
 
-std::pair<StateShape, QColor> look_of(SiteState state) {
+State look_of(SiteState state) {
   switch (state) {
     case SiteState::heard:
-      return {StateShape::triangle, colors::good};
+      return State::ok;
     case SiteState::partly_heard:
-      return {StateShape::bars, colors::warning};
+      return State::warn;
     case SiteState::silent:
-      return {StateShape::cross, colors::bad};
+      return State::crit;
     default:
-      return {StateShape::ring, colors::faint};
+      return State::off;
   }
 }
 
@@ -39,15 +39,13 @@ public:
 protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
-    const auto [shape, color] = look_of(sites_.rows()[static_cast<std::size_t>(index.row())].state);
-    const int side = 2 * shape_size;
+    const auto state = look_of(sites_.rows()[static_cast<std::size_t>(index.row())].state);
     const auto ratio = option->widget != nullptr ? option->widget->devicePixelRatioF() : 1.0;
     QPixmap picture(QSize(side, side) * ratio);
     picture.setDevicePixelRatio(ratio);
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
-    painter.setRenderHint(QPainter::Antialiasing);
-    draw_shape(painter, shape, QPointF(shape_size, shape_size), shape_size, color);
+    paint_state(painter, state, QRectF(0, 0, side, side));
     painter.end();
     option->features |= QStyleOptionViewItem::HasDecoration;
     option->decorationSize = QSize(side, side);

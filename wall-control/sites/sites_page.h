@@ -1,8 +1,8 @@
 // The other places that show the wall: a table of sites and their nodes, as far as the server's senders know them.
 #pragma once
 
-#include "wall-control/app/slow_refresh.h"
 #include "wall-control/models/site_model.h"
+#include "wall-control/ui/slow_refresh.h"
 
 #include <QWidget>
 

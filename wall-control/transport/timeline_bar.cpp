@@ -1,6 +1,6 @@
 #include "wall-control/transport/timeline_bar.h"
 
-#include "wall-control/app/palette.h"
+#include "wall-control/ui/palette.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -22,23 +22,23 @@ constexpr int groove_height = 12;
 constexpr int bin_width = 9;  // marks are not drawn over each other
 constexpr double reach = 5;   // of the pointer
 
-struct Look {
+struct MarkLook {
   const char* sign;
   QColor color;
 };
 
-Look look_of(Trouble kind) {
+MarkLook look_of(Trouble kind) {
   switch (kind) {
     case Trouble::repaired:
-      return {"\u00b7", colors::faint};
+      return {"\u00b7", colors::text3};
     case Trouble::late:
       return {"\u25c6", colors::series[3]};
     case Trouble::concealed:
-      return {"\u25b2", colors::warning};
+      return {"\u25b2", colors::warn};
     case Trouble::not_shown:
-      return {"\u2715", colors::bad};
+      return {"\u2715", colors::crit};
   }
-  return {"", colors::faint};
+  return {"", colors::text3};
 }
 
 }  // namespace
@@ -154,11 +154,11 @@ void TimelineBar::paintEvent(QPaintEvent*) {
   draw_loop(painter);
   draw_positions(painter);
   if (hover_) {
-    painter.setPen(QPen(colors::faint, 1, Qt::DotLine));
+    painter.setPen(QPen(colors::text3, 1, Qt::DotLine));
     painter.drawLine(QPointF(*hover_, marks_top), QPointF(*hover_, height() - 2.0));
   }
   if (!hasFocus()) return;
-  painter.setPen(QPen(colors::good, 1));
+  painter.setPen(QPen(colors::ok, 1));
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
 }
@@ -205,7 +205,7 @@ void TimelineBar::draw_loop(QPainter& painter) const {
   const double in = x_of(loop->first);
   const double out = x_of(loop->last);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(QBrush(colors::faint, Qt::BDiagPattern));
+  painter.setBrush(QBrush(colors::text3, Qt::BDiagPattern));
   painter.drawRect(QRectF(side, groove_top, in - side, groove_height));
   painter.drawRect(QRectF(out, groove_top, width() - side - out, groove_height));
   painter.setPen(QPen(colors::text, 2));

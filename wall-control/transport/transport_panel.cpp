@@ -1,11 +1,11 @@
 #include "wall-control/transport/transport_panel.h"
 
-#include "wall-control/app/commands.h"
-#include "wall-control/app/permit.h"
 #include "wall-control/link/control_link.h"
 #include "wall-control/models/flow_history.h"
 #include "wall-control/models/rate_number.h"
 #include "wall-control/transport/timeline_bar.h"
+#include "wall-control/ui/commands.h"
+#include "wall-control/ui/permit.h"
 
 #include <QAction>
 #include <QBoxLayout>

@@ -1,8 +1,8 @@
 #include "wall-control/wallview/tile_panel.h"
 
-#include "wall-control/app/heading.h"
-#include "wall-control/app/palette.h"
-#include "wall-control/app/permit.h"
+#include "wall-control/ui/heading.h"
+#include "wall-control/ui/palette.h"
+#include "wall-control/ui/permit.h"
 
 #include <QAbstractItemView>
 #include <QBoxLayout>
@@ -142,10 +142,10 @@ void TilePanel::show_group(int index, const QString& title, const std::vector<Sh
     const auto& figure = figures[static_cast<std::size_t>(i)];
     auto* row = group->child(i);
     row->setText(0, figure.name);
-    row->setForeground(0, colors::faint);
+    row->setForeground(0, colors::text3);
     const auto value = figure.value.isEmpty() ? tr("not measured") : figure.value;
     row->setText(1, figure.alarming ? QString::fromUtf8("\u25b2 ") + value : value);
-    row->setForeground(1, figure.alarming ? colors::warning : figure.value.isEmpty() ? colors::faint : colors::text);
+    row->setForeground(1, figure.alarming ? colors::warn : figure.value.isEmpty() ? colors::text3 : colors::text);
     for (const int column : {0, 1}) row->setToolTip(column, figure.definition);
   }
 }

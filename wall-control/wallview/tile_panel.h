@@ -2,8 +2,8 @@
 // a tool tip, and the requests for the tile.
 #pragma once
 
-#include "wall-control/app/slow_refresh.h"
 #include "wall-control/models/tile_figures.h"
+#include "wall-control/ui/slow_refresh.h"
 #include "wall-control/wallview/tile_wishes.h"
 
 #include <QWidget>

@@ -1,7 +1,7 @@
 #include "wall-control/wallview/wall_page.h"
 
-#include "wall-control/app/call_text.h"
-#include "wall-control/app/permit.h"
+#include "wall-control/ui/call_text.h"
+#include "wall-control/ui/permit.h"
 
 #include <QActionGroup>
 #include <QBoxLayout>
@@ -58,9 +58,9 @@ private:
 
 }  // namespace
 
-WallPage::WallPage(ControlLink& link, const TelemetrySource& source, const FlowHistory& history,
-                   const OfferCopies& offer, QWidget* parent)
-    : QWidget(parent), link_(link) {
+WallPage::WallPage(ControlLink& link, const FlowHistory& history, const WallStatus& status, const OfferCopies& offer,
+                   QWidget* parent)
+    : QWidget(parent), link_(link), status_(status) {
   view_ = new WallView(history, status_, pictures_);
   panel_ = new TilePanel(link, history, status_, offer);
   panel_->hide();
@@ -83,12 +83,6 @@ WallPage::WallPage(ControlLink& link, const TelemetrySource& source, const FlowH
   connect(view_, &WallView::menu_wanted, this, [this](const QPoint& place) {
     if (const auto* tile = view_->selected()) make_menu(tile->column, tile->row)->popup(place);
   });
-  connect(&source, &TelemetrySource::began, this, [this] { status_ = {}; });
-  connect(&source, &TelemetrySource::stats, this, [this](const Stats& stats) { status_.add(stats); });
-  connect(&source, &TelemetrySource::play_state, this, [this](const StateMessage& state) {
-    status_.set_state(state);
-    refresh();
-  });
   connect(&link_, &ControlLink::picture, this, &WallPage::take_picture);
   decoder_.setMaxThreadCount(1);
   // Previews arrive one by one; the wall is redrawn for several at a time.
@@ -101,17 +95,13 @@ WallPage::WallPage(ControlLink& link, const TelemetrySource& source, const FlowH
 }
 
 void WallPage::set_wall(const WallInfo& wall) {
-  status_.set_wall(wall);
   pictures_.clear();
   view_->set_wall(wall);
   if (view_->selected() == nullptr) panel_->hide();
 }
 
 void WallPage::set_connected(bool connected) {
-  if (!connected) {
-    status_.add_gap();
-    pictures_.clear();
-  }
+  if (!connected) pictures_.clear();
   view_->set_connected(connected);
   refresh();
 }

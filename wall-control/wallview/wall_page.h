@@ -2,7 +2,6 @@
 // previews only while the wall is visible.
 #pragma once
 
-#include "wall-control/messages/telemetry_source.h"
 #include "wall-control/models/tile_pictures.h"
 #include "wall-control/models/wall_status.h"
 #include "wall-control/wallview/tile_panel.h"
@@ -21,7 +20,7 @@ class WallPage : public QWidget {
 
 public:
   // All must outlive this.
-  WallPage(ControlLink& link, const TelemetrySource& source, const FlowHistory& history, const OfferCopies& offer,
+  WallPage(ControlLink& link, const FlowHistory& history, const WallStatus& status, const OfferCopies& offer,
            QWidget* parent = nullptr);
 
   // The history is of another wall, or has new figures.
@@ -45,7 +44,7 @@ private:
   void close_panel();
 
   ControlLink& link_;
-  WallStatus status_;
+  const WallStatus& status_;
   TilePictures pictures_;
   QTimer repaint_soon_;
   int decoding_ = 0;

@@ -1,7 +1,7 @@
 #include "wall-control/wallview/wall_view.h"
 
-#include "wall-control/app/palette.h"
-#include "wall-control/wallview/state_shape.h"
+#include "wall-control/ui/palette.h"
+#include "wall-control/ui/state_shape.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -17,37 +17,20 @@ constexpr double silence_s = 1;  // of a node, as the server sees it
 constexpr double margin = 6;
 constexpr double picture_covered_max = 0.45;  // share of its height under text
 
-const QColor& color_of(WallView::TileState::Kind kind) {
+State state_of_kind(WallView::TileState::Kind kind) {
   using Kind = WallView::TileState::Kind;
   switch (kind) {
     case Kind::playing:
-      return colors::good;
+      return State::ok;
     case Kind::trouble:
-      return colors::bad;
+      return State::crit;
     case Kind::pattern:
     case Kind::waiting:
-      return colors::warning;
+      return State::warn;
     case Kind::gone:
       break;
   }
-  return colors::faint;
-}
-
-StateShape shape_of(WallView::TileState::Kind kind) {
-  using Kind = WallView::TileState::Kind;
-  switch (kind) {
-    case Kind::playing:
-      return StateShape::triangle;
-    case Kind::trouble:
-      return StateShape::cross;
-    case Kind::pattern:
-      return StateShape::square;
-    case Kind::waiting:
-      return StateShape::bars;
-    case Kind::gone:
-      break;
-  }
-  return StateShape::ring;
+  return State::off;
 }
 
 // The background of text on a preview.
@@ -266,7 +249,7 @@ void WallView::paintEvent(QPaintEvent*) {
   painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
   painter.fillRect(rect(), colors::panel);
   if (columns_ == 0) {
-    painter.setPen(colors::faint);
+    painter.setPen(colors::text3);
     painter.drawText(rect().marginsRemoved({12, 12, 12, 12}), Qt::AlignCenter | Qt::TextWordWrap,
                      tr("Connect to a server to see its wall.\n\nNone yet? Where the frames are:\n"
                         "wall-server --wall WALL.toml --content FOLDER\nand on each render node:\n"
@@ -293,7 +276,7 @@ void WallView::draw_tile(QPainter& painter, const TileRow& tile) const {
   draw_top(painter, area, tile, state, detail);
   if (detail >= Detail::state) draw_bottom(painter, area, tile, state, detail);
   painter.restore();
-  painter.setPen(QPen(color_of(state.kind), 2));
+  painter.setPen(QPen(color_of(state_of_kind(state.kind)), 2));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(area.adjusted(1, 1, -1, -1));
 }
@@ -333,8 +316,7 @@ void WallView::draw_top(QPainter& painter, const QRectF& area, const TileRow& ti
   const double text_width = detail == Detail::shape ? 0 : metrics.horizontalAdvance(words) + margin;
   const double strip_width = detail >= Detail::state ? area.width() : std::min(area.width(), size + 10 + text_width);
   painter.fillRect(QRectF(area.left(), area.top(), strip_width, strip), veil());
-  draw_shape(painter, shape_of(state.kind), {area.left() + 5 + size / 2, area.top() + strip / 2}, size,
-             color_of(state.kind));
+  paint_state(painter, state_of_kind(state.kind), QRectF(area.left() + 5, area.top() + (strip - size) / 2, size, size));
   if (detail == Detail::shape) return;
   painter.setPen(colors::text);
   const QRectF box(area.left() + size + 11, area.top(), area.width() - size - 11 - margin, strip);
@@ -345,7 +327,7 @@ void WallView::draw_top(QPainter& painter, const QRectF& area, const TileRow& ti
   QStringList over;
   if (overlay.identify) over << tr("identify");
   if (overlay.mark) over << tr("marks gaps");
-  painter.setPen(colors::warning);
+  painter.setPen(colors::warn);
   painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, over.join(", "));
 }
 
@@ -368,7 +350,7 @@ void WallView::draw_bottom(QPainter& painter, const QRectF& area, const TileRow&
   QFont bold = painter.font();
   bold.setBold(true);
   painter.setFont(bold);
-  painter.setPen(state.kind == TileState::Kind::playing ? colors::text : color_of(state.kind));
+  painter.setPen(state.kind == TileState::Kind::playing ? colors::text : color_of(state_of_kind(state.kind)));
   QRectF row(strip.left() + margin, strip.top() + 2, width, line);
   painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
                    QFontMetrics(bold).elidedText(headline, Qt::ElideRight, static_cast<int>(width)));

@@ -1,4 +1,4 @@
-#include "wall-control/app/look.h"
+#include "wall-control/ui/look.h"
 
 #include <QApplication>
 #include <QFontDatabase>
@@ -58,6 +58,7 @@ void Look::apply() {
   QApplication::setPalette(colors::palette());
   const double points = text_ * (presenting_ ? presenting_scale : 1);
   auto font = QApplication::font();
+  font.setFamilies({"Inter", QFontDatabase::systemFont(QFontDatabase::GeneralFont).family()});
   font.setPointSizeF(points);
   QApplication::setFont(font);
   // Under a style sheet, existing widgets keep their font unless the sheet sets another.

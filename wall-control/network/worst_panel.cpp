@@ -1,4 +1,4 @@
-#include "wall-control/app/worst_panel.h"
+#include "wall-control/network/worst_panel.h"
 
 #include "wall-control/plots/distribution.h"
 

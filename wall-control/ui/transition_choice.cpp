@@ -1,4 +1,4 @@
-#include "wall-control/app/transition_choice.h"
+#include "wall-control/ui/transition_choice.h"
 
 namespace lw {
 

@@ -1,4 +1,4 @@
-#include "wall-control/app/plain_text.h"
+#include "wall-control/ui/plain_text.h"
 
 #include <QCoreApplication>
 #include <QEvent>

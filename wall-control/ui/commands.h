@@ -4,6 +4,8 @@
 
 #include "wall-control/link/control_link.h"
 
+#include "wall-control/ui/icons.h"
+
 #include <QAction>
 #include <QHash>
 #include <QList>
@@ -24,9 +26,10 @@ public:
   Commands(ControlLink& link, QWidget& window);
 
   QAction* add(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
-               const std::function<void()>& run);
+               const std::function<void()>& run, Icon meaning = Icon::none);
   // The actions that have keys, in the order in which they were added.
   [[nodiscard]] const QList<QAction*>& keyed() const { return keyed_; }
+  [[nodiscard]] const QList<QAction*>& all() const { return all_; }
   // For an action of add(), with the menu.
   QToolButton* button(QAction* action);
   // Gives the control the menu; `run` sends the request that the control would send now.
@@ -38,7 +41,7 @@ signals:
 private:
   ControlLink& link_;
   QWidget& window_;
-  QList<QAction*> keyed_;
+  QList<QAction*> all_, keyed_;
   QHash<const QAction*, std::function<void()>> runs_;
 };
 

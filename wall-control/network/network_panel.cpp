@@ -1,11 +1,11 @@
-#include "wall-control/app/network_panel.h"
+#include "wall-control/network/network_panel.h"
 
-#include "wall-control/app/export.h"
-#include "wall-control/app/heading.h"
-#include "wall-control/app/palette.h"
-#include "wall-control/app/worst_panel.h"
+#include "wall-control/network/worst_panel.h"
+#include "wall-control/plots/export.h"
 #include "wall-control/plots/heat_map.h"
 #include "wall-control/plots/strip_chart.h"
+#include "wall-control/ui/heading.h"
+#include "wall-control/ui/palette.h"
 
 #include <QBoxLayout>
 #include <QComboBox>

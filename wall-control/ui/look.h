@@ -1,7 +1,7 @@
 // How the program looks: its theme and the size of its text, saved between runs. GUI thread.
 #pragma once
 
-#include "wall-control/app/palette.h"
+#include "wall-control/ui/palette.h"
 
 #include <QObject>
 

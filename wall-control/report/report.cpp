@@ -1,10 +1,10 @@
-#include "wall-control/app/report.h"
+#include "wall-control/report/report.h"
 
-#include "wall-control/app/report_pdf.h"
-#include "wall-control/app/save_file.h"
 #include "wall-control/models/line_summary.h"
 #include "wall-control/plots/heat_map.h"
 #include "wall-control/plots/strip_chart.h"
+#include "wall-control/report/report_pdf.h"
+#include "wall-control/ui/save_file.h"
 
 #include <QBuffer>
 #include <QCoreApplication>

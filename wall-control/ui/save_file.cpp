@@ -1,4 +1,4 @@
-#include "wall-control/app/save_file.h"
+#include "wall-control/ui/save_file.h"
 
 #include <QCoreApplication>
 #include <QSaveFile>

@@ -1,4 +1,4 @@
-#include "wall-control/app/report_pdf.h"
+#include "wall-control/report/report_pdf.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>

@@ -1,4 +1,4 @@
-#include "wall-control/app/call_text.h"
+#include "wall-control/ui/call_text.h"
 
 #include <QJsonDocument>
 #include <QStringList>

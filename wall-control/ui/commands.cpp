@@ -1,6 +1,6 @@
-#include "wall-control/app/commands.h"
+#include "wall-control/ui/commands.h"
 
-#include "wall-control/app/call_text.h"
+#include "wall-control/ui/call_text.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -12,14 +12,15 @@ namespace lw {
 Commands::Commands(ControlLink& link, QWidget& window) : link_(link), window_(window) {}
 
 QAction* Commands::add(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
-                       const std::function<void()>& run) {
-  auto* action = new QAction(text, this);
+                       const std::function<void()>& run, Icon meaning) {
+  auto* action = new QAction(icon(meaning), text, this);
   action->setShortcuts(keys);
   action->setToolTip(keys.isEmpty() ? tip : tr("%1 (%2)").arg(tip, keys.first().toString(QKeySequence::NativeText)));
   action->setProperty("description", tip);
   connect(action, &QAction::triggered, this, [run] { run(); });
   runs_[action] = run;
   window_.addAction(action);
+  all_ << action;
   if (!keys.isEmpty()) keyed_ << action;
   return action;
 }
@@ -27,9 +28,9 @@ QAction* Commands::add(const QString& text, const QList<QKeySequence>& keys, con
 QToolButton* Commands::button(QAction* action) {
   auto* made = new QToolButton;
   made->setDefaultAction(action);
-  made->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  made->setToolButtonStyle(action->icon().isNull() ? Qt::ToolButtonTextOnly : Qt::ToolButtonIconOnly);
   made->setFocusPolicy(Qt::TabFocus);
-  made->setMinimumHeight(30);
+  made->setMinimumHeight(28);
   offer_copies(made, [this, action] {
     // A checkable action requests the state that it shows after it was pressed.
     const QSignalBlocker quiet(action);

@@ -1,7 +1,7 @@
 // The report on A4 pages.
 #pragma once
 
-#include "wall-control/app/report.h"
+#include "wall-control/report/report.h"
 
 #include <QByteArray>
 

@@ -1,13 +1,14 @@
-#include "wall-control/app/export.h"
+#include "wall-control/plots/export.h"
 
-#include "wall-control/app/save_file.h"
 #include "wall-control/plots/columns.h"
+#include "wall-control/ui/save_file.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QPainter>
 #include <QSvgGenerator>
 #include <QWidget>
