@@ -1,5 +1,5 @@
 // The wall file (TOML): the layout of the wall, which node shows which tile, and how the server sends. Unknown keys,
-// overlaps, gaps and impossible values are errors with file, line and how to fix them. docs/operations.md lists every
+// overlaps, gaps and impossible values are errors with file, line and how to fix them. docs/wall-file.md lists every
 // key; walls/ has working examples.
 #pragma once
 

@@ -16,6 +16,7 @@ struct Drawing {
   Table data;             // all numbers in it, for a CSV file
   Table shown;            // a table for the page; may be empty
   std::size_t numbers_from = 0;
+  std::vector<std::string> hovers = {};  // texts of the script
 };
 
 // Empty if no run that counts has measured it.

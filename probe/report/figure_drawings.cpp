@@ -1,7 +1,9 @@
 // Plots of one figure along an axis: lines, bars, boxes, and its distribution.
+#include "common/base/counted.h"
 #include "probe/report/drawing.h"
 #include "probe/report/figure_text.h"
 #include "probe/report/gnuplot.h"
+#include "probe/report/quantity.h"
 #include "probe/report/script.h"
 #include "probe/report/series.h"
 #include "probe/results/statistics.h"
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace lw {
 namespace {
@@ -35,23 +38,17 @@ std::vector<AxisValue> places_of(const Results& results, const std::string& x, c
   return places;
 }
 
-// "256 Mi": for long axes in powers of two, such as bytes.
-std::string short_text(double value) {
-  constexpr std::array units{"", " Ki", " Mi", " Gi", " Ti"};
-  std::size_t unit = 0;
-  for (; unit + 1 < units.size() && value >= 1024 && std::fmod(value, 1024) == 0; ++unit) value /= 1024;
-  return to_text(AxisValue(value)) + units[unit];
-}
-
 // The positions of values along x: at their numbers, or side by side.
 class Places {
 public:
-  Places(std::vector<AxisValue> values, bool at_numbers) : values_(std::move(values)) {
+  Places(std::vector<AxisValue> values, const ResultAxis& axis, bool at_numbers)
+      : values_(std::move(values)), axis_(axis) {
     at_numbers_ = at_numbers && std::ranges::all_of(values_, [](const AxisValue& value) {
                     return std::holds_alternative<double>(value);
                   });
   }
 
+  [[nodiscard]] const ResultAxis& axis() const { return axis_; }
   [[nodiscard]] double at(const AxisValue& value) const {
     if (at_numbers_) return std::get<double>(value);
     return static_cast<double>(std::ranges::find(values_, value) - values_.begin());
@@ -60,35 +57,39 @@ public:
   void set_up(Script& script, bool log) const {
     if (!at_numbers_) {
       std::vector<std::string> labels;
-      for (const auto& value : values_) labels.push_back(to_text(value));
+      for (const auto& value : values_) labels.push_back(value_text(axis_, value));
       return script.categories(labels);
     }
     const auto [least, greatest] = std::ranges::minmax_element(values_);
     const double low = std::get<double>(*least), high = std::get<double>(*greatest);
     if (log && low > 0) {
       script.add(fmt::format("set logscale x\nset xrange [{}:{}]", low / 1.15, high * 1.15));
-      set_tics(script);
+      set_tics(script, low, high, true);
     } else {
       const double room = low == high ? 1 : (high - low) * 0.04;
       script.add(fmt::format("set xrange [{}:{}]", low - room, high + room));
-      if (values_.size() <= 12) set_tics(script);
+      set_tics(script, low, high, false);
     }
   }
 
 private:
-  void set_tics(Script& script) const {
-    constexpr double long_from = 1e6;
-    const bool are_long = std::get<double>(std::ranges::max(values_)) >= long_from;
-    std::string tics;
-    for (std::size_t i = 0; i < values_.size(); i += 1 + values_.size() / 20) {
-      const double value = std::get<double>(values_[i]);
-      const auto text = are_long ? short_text(value) : to_text(values_[i]);
-      tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_text(text), value);
-    }
-    script.add("set xtics (" + tics + ")");
+  // At the values if their labels have room side by side, otherwise at round ones.
+  void set_tics(Script& script, double low, double high, bool log) const {
+    constexpr double room_min = 0.055;  // of the axis' length
+    const auto place = [&](double value) { return log ? std::log(value) : value; };
+    std::vector<double> values;
+    for (const auto& value : values_) values.push_back(std::get<double>(value));
+    std::ranges::sort(values);
+    const double length = place(high) - place(low);
+    const auto is_near = [&](double a, double b) { return place(b) - place(a) < room_min * length; };
+    const bool have_room = std::ranges::adjacent_find(values, is_near) == values.end();
+    const auto unit = tick_unit(axis_.key);
+    const auto ticks = round_ticks(low, high, log, unit);
+    script.ticks("x", have_room || ticks.empty() ? values : ticks, unit);
   }
 
   std::vector<AxisValue> values_;
+  const ResultAxis& axis_;
   bool at_numbers_ = false;
 };
 
@@ -105,7 +106,18 @@ std::size_t value_count(const std::vector<Series>& all) {
   return count;
 }
 
-void set_y(Script& script, const std::vector<Series>& all, bool log = false) {
+// A label of the plot's own may name another unit: the ticks then have none.
+std::string_view unit_of_ticks(const std::string& label, std::string_view figure) {
+  const auto unit = figure_unit(figure);
+  return label.empty() && has_prefixes(unit) ? unit : std::string_view();
+}
+
+std::string label_for(const std::string& label, const std::string& figure) {
+  if (!label.empty()) return label;
+  return unit_of_ticks(label, figure).empty() ? figure_label(figure) : figure_words(figure);
+}
+
+void set_y(Script& script, const std::vector<Series>& all, const ResultPlot& plot, bool log = false) {
   std::vector<double> values;
   for (const auto& series : all)
     for (const auto& group : series.groups) {
@@ -113,15 +125,23 @@ void set_y(Script& script, const std::vector<Series>& all, bool log = false) {
       values.insert(values.end(), group.marked.begin(), group.marked.end());
     }
   const auto [least, greatest] = std::ranges::minmax_element(values);
-  if (log && *least > 0)
-    script.add("set logscale y");
-  else
+  const auto unit = unit_of_ticks(plot.y_label, plot.y);
+  if (log && *least > 0) {
+    const double low = *least / 1.2, high = *greatest * 1.2;
+    script.add(fmt::format("set logscale y\nset yrange [{}:{}]", low, high));
+    script.ticks("y", round_ticks(low, high, true, unit), unit);
+  } else if (!unit.empty() && *least >= 0 && *greatest > 0) {
+    const double high = *greatest * 1.05;
+    script.add(fmt::format("set yrange [0:{}]", high));
+    script.ticks("y", round_ticks(0, high, false, unit), unit);
+  } else {
     script.y_from_zero(*least, *greatest);
+  }
 }
 
 void set_labels(Script& script, const Results& results, const ResultPlot& plot, const std::string& x) {
   script.x_label(!plot.x_label.empty() ? plot.x_label : axis_label(results, x));
-  script.y_label(!plot.y_label.empty() ? plot.y_label : figure_label(plot.y));
+  script.y_label(label_for(plot.y_label, plot.y));
 }
 
 void set_key(Script& script, const std::vector<Series>& all) {
@@ -181,6 +201,32 @@ void plot_runs(Script& script, const Series& series, const Places& places, doubl
         fmt::format("{} using 1:2 with points pt {} ps 0.8 lc rgb '{}'", script.data(marked), as.hollow, as.colour));
 }
 
+// "own core, flows 6".
+std::string place_text(const Series& series, const ResultAxis& axis, const AxisValue& x) {
+  if (axis.key.empty()) return series.name;
+  const bool is_number = std::holds_alternative<double>(x);
+  return series.name + (series.name.empty() ? "" : ", ") + (is_number ? label_of(axis) + " " : "") +
+         value_text(axis, x);
+}
+
+// "own core, flows 6: 26.75 Gbit/s (26.5 Gbit/s to 27 Gbit/s with 96.9 %, 6 runs)".
+std::string hover_text(const Series& series, const ResultAxis& axis, const ValueGroup& group, std::string_view unit) {
+  const auto figure = median_figure(group.of_runs);
+  auto text = place_text(series, axis, group.x);
+  if (!figure) return text;
+  text += ": " + quantity_text(figure->median, unit);
+  const auto runs = counted(figure->runs, "run");
+  if (!figure->interval) return fmt::format("{} ({})", text, runs);
+  return fmt::format("{} ({} to {} with {:.3g} %, {})", text, quantity_text(figure->interval->low, unit),
+                     quantity_text(figure->interval->high, unit), 100 * figure->interval->coverage, runs);
+}
+
+void add_hovers(Script& script, const Series& series, const Places& places, double shift, std::string_view unit) {
+  for (const auto& group : series.groups)
+    if (const auto figure = median_figure(group.of_runs))
+      script.hover(places.at(group.x) + shift, figure->median, hover_text(series, places.axis(), group, unit));
+}
+
 std::vector<Script::Row> median_rows(const Series& series, const Places& places, double shift) {
   std::vector<Script::Row> rows;
   for (const auto& group : series.groups) {
@@ -191,6 +237,12 @@ std::vector<Script::Row> median_rows(const Series& series, const Places& places,
   }
   std::ranges::sort(rows, {}, [](const Script::Row& row) { return *row.front(); });
   return rows;
+}
+
+// A copy, or one without values for what is not an axis of the experiment.
+ResultAxis axis_of(const Results& results, const std::string& key) {
+  const auto* axis = results.experiment.find_axis(key);
+  return axis != nullptr ? *axis : ResultAxis{key, key, {}};
 }
 
 std::string x_or_usual(const Results& results, const ResultPlot& plot) {
@@ -220,10 +272,11 @@ std::vector<Drawing> line_drawings(const Results& results, const ResultPlot& plo
   const auto all = series_of(results, plot, plot.x, plot.y);
   if (nothing_counts(all)) return {};
   Script script({});
-  const Places places(places_of(results, plot.x, all), true);
+  const auto axis = axis_of(results, plot.x);
+  const Places places(places_of(results, plot.x, all), axis, true);
   set_labels(script, results, plot, plot.x);
   set_key(script, all);
-  set_y(script, all, plot.log_y);
+  set_y(script, all, plot, plot.log_y);
   places.set_up(script, plot.log_x);
   const bool with_runs = value_count(all) <= dots_max;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -235,9 +288,14 @@ std::vector<Drawing> line_drawings(const Results& results, const ResultPlot& plo
     script.plot(fmt::format("{} using 1:2:3:4 with yerrorbars pt {} ps 0.9 lc rgb '{}'", data, as.filled, as.colour));
     script.plot(fmt::format("{} using 1:2 with linespoints pt {} ps 0.9 {} title {}", data, as.filled, as.line(),
                             gnuplot_text(shortened(all[i].name))));
+    add_hovers(script, all[i], places, 0, figure_unit(plot.y));
   }
-  return {
-      {.title = {}, .script = script.text(), .note = median_note(all), .data = median_data(all, plot.x), .shown = {}}};
+  return {{.title = {},
+           .script = script.text(),
+           .note = median_note(all),
+           .data = median_data(all, plot.x),
+           .shown = {},
+           .hovers = script.hover_texts()}};
 }
 
 std::vector<Drawing> bar_drawings(const Results& results, const ResultPlot& plot) {
@@ -245,11 +303,12 @@ std::vector<Drawing> bar_drawings(const Results& results, const ResultPlot& plot
   const auto all = series_of(results, plot, x, plot.y);
   if (nothing_counts(all)) return {};
   Script script({});
-  const Places places(places_of(results, x, all), false);
+  const auto axis = axis_of(results, x);
+  const Places places(places_of(results, x, all), axis, false);
   const Slots slots(all.size());
   set_labels(script, results, plot, x);
   set_key(script, all);
-  set_y(script, all);
+  set_y(script, all, plot);
   places.set_up(script, false);
   script.add(fmt::format("set boxwidth {}", slots.width * 0.9));
   const bool with_runs = value_count(all) <= dots_max;
@@ -262,8 +321,14 @@ std::vector<Drawing> bar_drawings(const Results& results, const ResultPlot& plot
                             as.colour, as.colour, gnuplot_text(shortened(all[i].name))));
     script.plot(fmt::format("{} using 1:2:3:4 with yerrorbars pt {} ps 0.7 lc rgb '{}'", data, as.filled, ink));
     if (with_runs) plot_runs(script, all[i], places, slots.shift(i) + slots.width * 0.25, look(i));
+    add_hovers(script, all[i], places, slots.shift(i), figure_unit(plot.y));
   }
-  return {{.title = {}, .script = script.text(), .note = median_note(all), .data = median_data(all, x), .shown = {}}};
+  return {{.title = {},
+           .script = script.text(),
+           .note = median_note(all),
+           .data = median_data(all, x),
+           .shown = {},
+           .hovers = script.hover_texts()}};
 }
 
 namespace {
@@ -300,7 +365,8 @@ Table box_data(const std::vector<Series>& all, const std::string& x) {
   return table;
 }
 
-void plot_boxes(Script& script, const Series& series, const Places& places, double shift, const Look& as) {
+void plot_boxes(Script& script, const Series& series, const Places& places, double shift, const Look& as,
+                std::string_view unit) {
   std::vector<Script::Row> boxes, beyond, marked;
   for (const auto& group : series.groups) {
     const double at = places.at(group.x) + shift;
@@ -309,6 +375,11 @@ void plot_boxes(Script& script, const Series& series, const Places& places, doub
     const auto box = box_of(group.values);
     boxes.push_back({at, box.lower, box.low, box.high, box.upper, box.median});
     for (const double value : box.beyond) beyond.push_back({at, value});
+    const auto text = [&](double value) { return quantity_text(value, unit); };
+    script.hover(
+        at, box.median,
+        fmt::format("{}: median {}, quartiles {} and {}, {}", place_text(series, places.axis(), group.x),
+                    text(box.median), text(box.lower), text(box.upper), counted(group.values.size(), "value")));
   }
   if (boxes.empty()) return;
   const auto data = script.data(boxes);
@@ -332,31 +403,41 @@ std::vector<Drawing> box_drawings(const Results& results, const ResultPlot& plot
   const auto all = series_of(results, plot, x, plot.y);
   if (nothing_counts(all)) return {};
   Script script({});
-  const Places places(places_of(results, x, all), false);
+  const auto axis = axis_of(results, x);
+  const Places places(places_of(results, x, all), axis, false);
   const Slots slots(all.size());
   set_labels(script, results, plot, x);
   set_key(script, all);
-  set_y(script, all);
+  set_y(script, all, plot);
   places.set_up(script, false);
   script.add(fmt::format("set boxwidth {}", slots.width * 0.75));
-  for (std::size_t i = 0; i < all.size(); ++i) plot_boxes(script, all[i], places, slots.shift(i), look(i));
-  return {{.title = {}, .script = script.text(), .note = key_note(all.size()), .data = box_data(all, x), .shown = {}}};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    plot_boxes(script, all[i], places, slots.shift(i), look(i), figure_unit(plot.y));
+  return {{.title = {},
+           .script = script.text(),
+           .note = key_note(all.size()),
+           .data = box_data(all, x),
+           .shown = {},
+           .hovers = script.hover_texts()}};
 }
 
 std::vector<Drawing> cdf_drawings(const Results& results, const ResultPlot& plot) {
   const auto all = series_of(results, plot, "", plot.y);
   if (nothing_counts(all)) return {};
   Script script({});
-  script.x_label(!plot.x_label.empty() ? plot.x_label : figure_label(plot.y));
+  script.x_label(label_for(plot.x_label, plot.y));
   script.y_label(!plot.y_label.empty() ? plot.y_label : "share of values");
   set_key(script, all);
   script.add("set yrange [0:1.02]");
   Table data{{"series", plot.y, "share"}, {}};
   bool above_zero = true;
+  double low = std::numeric_limits<double>::max(), high = std::numeric_limits<double>::lowest();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto values = sorted(all[i].groups.front().values);
     if (values.empty()) continue;
     above_zero = above_zero && values.front() > 1e-200;  // smaller values are drawn as 0
+    low = std::min(low, values.front());
+    high = std::max(high, values.back());
     std::vector<Script::Row> steps{{values.front(), 0.0}};
     for (std::size_t k = 0; k < values.size(); ++k) {
       const double share = static_cast<double>(k + 1) / static_cast<double>(values.size());
@@ -366,7 +447,11 @@ std::vector<Drawing> cdf_drawings(const Results& results, const ResultPlot& plot
     script.plot(fmt::format("{} using 1:2 with steps {} title {}", script.data(steps), look(i).line(),
                             gnuplot_text(shortened(all[i].name))));
   }
-  if (plot.log_x && above_zero) script.add("set logscale x");
+  const bool log = plot.log_x && above_zero;
+  if (log) script.add("set logscale x");
+  const auto unit = unit_of_ticks(plot.x_label, plot.y);
+  const auto ticks = round_ticks(low, high, log, unit);
+  if ((log || !unit.empty()) && !ticks.empty()) script.ticks("x", ticks, unit);
   return {{.title = {}, .script = script.text(), .note = key_note(all.size()), .data = std::move(data), .shown = {}}};
 }
 

@@ -91,21 +91,29 @@ std::optional<std::string_view> metric_help(std::string_view key) {
 
 }  // namespace
 
-std::string figure_label(std::string_view figure) {
+std::string_view figure_unit(std::string_view figure) {
+  auto name = parsed(figure).base;
+  const auto unit = std::ranges::find_if(units, [&](const Word& known) { return take_end(name, known.suffix); });
+  return unit == units.end() ? std::string_view() : unit->text;
+}
+
+std::string figure_words(std::string_view figure) {
   const auto [base, part] = parsed(figure);
-  std::string_view name = base, unit;
-  for (const auto& known : units) {
-    if (!take_end(name, known.suffix)) continue;
-    unit = known.text;
-    break;
-  }
+  std::string_view name = base;
+  for (const auto& known : units)
+    if (take_end(name, known.suffix)) break;
   std::string words(name);
   std::ranges::replace(words, '_', ' ');
   if (const auto* known = find_definition(base); known != nullptr && !known->words.empty())
     words = words_of(*known, base);
-  for (const auto more : {part, unit})
-    if (!more.empty()) words += (words.empty() ? "" : ", ") + std::string(more);
+  if (!part.empty()) words += (words.empty() ? "" : ", ") + std::string(part);
   return words;
+}
+
+std::string figure_label(std::string_view figure) {
+  const auto words = figure_words(figure);
+  const auto unit = figure_unit(figure);
+  return words + (words.empty() || unit.empty() ? "" : ", ") + std::string(unit);
 }
 
 std::string figure_definition(std::string_view figure) {

@@ -8,6 +8,8 @@
 namespace lw {
 
 std::string figure_label(std::string_view figure);       // "jitter, 99th percentile, µs"
+std::string figure_words(std::string_view figure);       // without the unit: "jitter, 99th percentile"
+std::string_view figure_unit(std::string_view figure);   // "µs"; empty if it has none
 std::string figure_definition(std::string_view figure);  // one sentence; empty if unknown
 
 // Five significant digits, in human-readable form.

@@ -2,6 +2,7 @@
 
 #include "common/base/printable.h"
 #include "common/base/units.h"
+#include "common/base/whole_number.h"
 #include "probe/report/table.h"
 
 #include <fcntl.h>
@@ -10,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -23,7 +25,7 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::seconds drawing_time_max{60};
-constexpr std::size_t svg_bytes_max = 64U << 20;
+constexpr std::size_t drawing_bytes_max = 64U << 20;
 
 using TemporaryFile = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;  // unnamed; removed with its handle
 
@@ -40,7 +42,7 @@ std::string content_of(std::FILE* file) {
   std::string out;
   std::rewind(file);
   std::array<char, 65'536> part{};
-  while (out.size() < svg_bytes_max) {
+  while (out.size() < drawing_bytes_max) {
     const auto got = std::fread(part.data(), 1, part.size(), file);
     if (got == 0) break;
     out.append(part.data(), got);
@@ -63,7 +65,8 @@ std::optional<int> wait_for(pid_t child) {
   return status;
 }
 
-Result<Svg> run_gnuplot(const std::string& script) {
+// What gnuplot writes to its standard output.
+Result<std::string> run_gnuplot(const std::string& script) {
   const auto in = temporary_file(), out = temporary_file(), log = temporary_file();
   if (!in || !out || !log) return Error{"cannot make a temporary file", "make room in /tmp"};
   if (const auto written = write_script(in.get(), script); !written) return written.error();
@@ -88,7 +91,7 @@ Result<Svg> run_gnuplot(const std::string& script) {
     const auto said = content_of(log.get());
     return Error{"gnuplot failed: " + escaped(said.substr(0, 500)), "try gnuplot-nox 5.4 or later"};
   }
-  return Svg{content_of(out.get())};
+  return {boost::system::in_place_value, content_of(out.get())};
 }
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
@@ -119,6 +122,22 @@ void drop_titles(std::string& svg) {
     if (to == std::string::npos) return;
     svg.erase(at, to + end.size() - at);
   }
+}
+
+// gnuplot calls a script of its own for each text under the pointer; an SVG's title needs none.
+void show_hovers(std::string& svg, std::span<const std::string> texts) {
+  const std::string begin = fmt::format("<g onmousemove=\"gnuplot_svg.showHypertext(evt,'{}", hover_mark);
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t at = 0; (at = svg.find(begin, at)) != std::string::npos;) {
+    const auto number = at + begin.size(), end = svg.find('>', number);
+    if (end == std::string::npos) break;
+    const auto index = whole_number<std::size_t>(std::string_view(svg).substr(number, svg.find('\'', number) - number));
+    const auto text = index && *index < texts.size() ? escaped(texts[*index]) : "";
+    out += svg.substr(done, at - done) + "<g class=\"hover\"><title>" + text + "</title>";
+    done = at = end + 1;
+  }
+  svg = out + svg.substr(done);
 }
 
 // gnuplot puts white points behind those of error bars, which a dark page would show.
@@ -169,14 +188,74 @@ std::string gnuplot_label(std::string_view text) {
   return gnuplot_text(doubled);
 }
 
-Result<Svg> draw_svg(const std::string& script, std::string_view title, std::string_view id) {
-  auto drawn = run_gnuplot(script);
+Result<Svg> draw_svg(const std::string& script, std::string_view title, std::string_view id,
+                     std::span<const std::string> hovers) {
+  auto drawn = run_gnuplot(
+      "terminal_begin = 'set terminal svg size '\nterminal_end = \" dynamic font 'sans-serif,13' noenhanced butt\"\n" +
+      script);
   if (!drawn) return drawn.error();
-  follow_theme(drawn->text);
-  prefix_ids(drawn->text, id);
-  drop_titles(drawn->text);
-  drop_halos(drawn->text);
-  return with_head(drawn->text, title);
+  follow_theme(*drawn);
+  prefix_ids(*drawn, id);
+  drop_titles(*drawn);
+  drop_halos(*drawn);
+  show_hovers(*drawn, hovers);
+  return with_head(*drawn, title);
+}
+
+namespace {
+
+// Lines of at most this many characters, broken at spaces.
+std::vector<std::string> lines_of(std::string_view text, std::size_t characters) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const auto new_line = std::min(text.find('\n'), text.size());
+    auto end = std::min(new_line, characters);
+    if (end < new_line)
+      if (const auto space = text.rfind(' ', end); space != std::string_view::npos && space > 0) end = space;
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(
+        std::min(end + (end < text.size() && (text[end] == ' ' || text[end] == '\n') ? 1 : 0), text.size()));
+  }
+  return lines;
+}
+
+std::string page_text(std::string_view text, double y, std::string_view font) {
+  return fmt::format("set label {} at screen 0.05,{:.4f} left front font '{}'\n", gnuplot_text(text), y, font);
+}
+
+// A page's texts, with room for the plot between them.
+std::string page_script(const PdfPage& page) {
+  constexpr std::size_t characters = 150, lines_max = 40;
+  constexpr double line_height = 0.026;
+  std::string script = "reset\n" + page_text(page.title, 0.95, "sans-serif,16");
+  auto lines = lines_of(page.caption, characters);
+  lines.resize(std::min(lines.size(), lines_max));
+  const double below = line_height * static_cast<double>(lines.size());
+  double y = page.script.empty() ? 0.88 : std::min(0.03 + below, 0.4);
+  for (const auto& line : lines) {
+    script += page_text(line, y, "sans-serif,9");
+    y -= line_height;
+  }
+  if (page.script.empty())
+    return script + "unset border\nunset tics\nunset key\nset xrange [0:1]\nset yrange [0:1]\nplot 2 notitle\n";
+  constexpr std::string_view grid_on_paper = "#d4d8dd";
+  auto plot = page.script;
+  replace_all(plot, faint_ink, grid_on_paper);
+  const double from = std::min(0.06 + below, 0.5);
+  return script + fmt::format("set origin 0,{:.4f}\nset size 1,{:.4f}\n{}", from, 0.92 - from, plot);
+}
+
+}  // namespace
+
+// The terminal of all pages is set once: gnuplot begins another document with each.
+Result<std::string> draw_pdf(std::span<const PdfPage> pages) {
+  std::string script =
+      "set terminal pdfcairo size 29.7cm,21cm font 'sans-serif,11' noenhanced\nterminal_begin = '# '\nterminal_end = "
+      "''\n";
+  for (const auto& page : pages) script += page_script(page);
+  auto pdf = run_gnuplot(script);
+  if (pdf && !pdf->starts_with("%PDF")) return Error{"gnuplot wrote no PDF", "try gnuplot-nox 5.4 or later"};
+  return pdf;
 }
 
 }  // namespace lw

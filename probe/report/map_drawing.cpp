@@ -1,7 +1,9 @@
 // Heat maps: a figure at every pair of two axes' values.
+#include "common/base/counted.h"
 #include "probe/report/drawing.h"
 #include "probe/report/figure_text.h"
 #include "probe/report/gnuplot.h"
+#include "probe/report/quantity.h"
 #include "probe/report/script.h"
 #include "probe/report/series.h"
 #include "probe/results/statistics.h"
@@ -52,7 +54,7 @@ std::vector<Map> maps_of(const Results& results, const ResultPlot& plot, const R
 
 std::vector<std::string> labels_of(const ResultAxis& axis) {
   std::vector<std::string> labels;
-  for (const auto& value : axis.values) labels.push_back(to_text(value));
+  for (const auto& value : axis.values) labels.push_back(value_text(axis, value));
   return labels;
 }
 
@@ -86,13 +88,18 @@ Drawing drawing(const Results& results, const ResultPlot& plot, const ResultAxis
   std::vector<Script::Row> rows;
   for (const auto& cell : map.cells) {
     rows.push_back({static_cast<double>(cell.x), static_cast<double>(cell.y), cell.value});
+    script.hover(static_cast<double>(cell.x), static_cast<double>(cell.y),
+                 fmt::format("{} {}, {} {}: {} ({})", label_of(x), value_text(x, x.values[cell.x]), label_of(y),
+                             value_text(y, y.values[cell.y]), quantity_text(cell.value, figure_unit(plot.z)),
+                             counted(cell.runs, "run")));
     data.rows.push_back(
         {to_text(x.values[cell.x]), to_text(y.values[cell.y]), to_text(cell.value), std::to_string(cell.runs)});
   }
   if (x.values.size() <= labelled_columns_max) plot_values(script, map, least, greatest);
   script.plot(
       fmt::format("{} using 1:2:(0.5):(0.5):3 with boxxyerror fs solid 1 noborder lc palette", script.data(rows)));
-  return {.title = map.name, .script = script.text(), .data = std::move(data), .shown = {}};
+  return {
+      .title = map.name, .script = script.text(), .data = std::move(data), .shown = {}, .hovers = script.hover_texts()};
 }
 
 }  // namespace

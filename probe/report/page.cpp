@@ -36,8 +36,8 @@ std::string row(std::string_view head, const std::string& content) {
 
 std::string axis_text(const ResultAxis& axis) {
   std::string values;
-  for (const auto& value : axis.values) values += (values.empty() ? "" : ", ") + to_text(value);
-  return fmt::format("{}: {}", axis.label, values);
+  for (const auto& value : axis.values) values += (values.empty() ? "" : ", ") + value_text(axis, value);
+  return fmt::format("{}: {}", label_of(axis), values);
 }
 
 std::string dates(const Results& results) {
@@ -241,6 +241,31 @@ Table runs_data(const Results& results) {
     }
   }
   return table;
+}
+
+std::vector<PdfPage> pdf_pages(const Results& results, const Report& report) {
+  const auto& experiment = results.experiment;
+  std::string text;
+  const auto add = [&](std::string_view head, const std::string& content) {
+    if (!content.empty()) text += fmt::format("{}: {}\n", head, content);
+  };
+  add("Repeats, of the papers' experiments", fmt::format("{}", fmt::join(experiment.rows, ", ")));
+  add("The paper saw", experiment.saw);
+  for (const auto& axis : experiment.axes) add("Axis", axis_text(axis));
+  std::size_t counting = 0;
+  for (const auto& run : results.runs) counting += run.counts() ? 1 : 0;
+  add("Runs", fmt::format("{}, of which {} count in figures", results.runs.size(), counting));
+  add("When", dates(results));
+  add("First run again", results.runs.front().command);
+  std::vector<PdfPage> pages{{results.is_experiment ? experiment.title : "Results of wall-probe", text, {}}};
+  for (const auto& plot : report.plots)
+    for (const auto& picture : plot.pictures) {
+      if (picture.drawing.script.empty()) continue;
+      const auto& of = picture.drawing;
+      pages.push_back({of.title.empty() ? plot.plot.title : plot.plot.title + ": " + of.title,
+                       fmt::format("{} {}", legend_of(plot.plot.kind), of.note), of.script});
+    }
+  return pages;
 }
 
 std::string page_of(const Results& results, const Report& report) {

@@ -35,7 +35,7 @@ Result<Picture> write_picture(Drawing drawing, const std::string& title, const s
   if (const auto written = write_file(out / picture.csv_file, csv(drawing.data)); !written) return written.error();
   if (!drawing.script.empty()) {
     const auto name = drawing.title.empty() ? title : title + ": " + drawing.title;
-    auto svg = draw_svg(drawing.script, name, "p" + stem);
+    auto svg = draw_svg(drawing.script, name, "p" + stem, drawing.hovers);
     if (!svg) return svg.error();
     picture.svg_file = stem + ".svg";
     if (const auto written = write_file(out / picture.svg_file, svg->text); !written) return written.error();
@@ -75,7 +75,7 @@ json figures_json(const PointRuns& runs) {
 
 }  // namespace
 
-Result<Report> write_report(const Results& results, const fs::path& out, const std::atomic<bool>& stop) {
+Result<Report> write_report(const Results& results, const fs::path& out, bool with_pdf, const std::atomic<bool>& stop) {
   std::error_code error;
   fs::create_directories(out, error);
   if (error) return Error{"cannot make " + out.string() + ": " + error.message(), "give another one with --out"};
@@ -91,6 +91,11 @@ Result<Report> write_report(const Results& results, const fs::path& out, const s
   if (const auto written = write_file(out / "runs.csv", csv(runs_data(results))); !written) return written.error();
   report.page = out / "index.html";
   if (const auto written = write_file(report.page, page_of(results, report)); !written) return written.error();
+  if (!with_pdf) return report;
+  report.pdf = out / "report.pdf";
+  const auto pdf = draw_pdf(pdf_pages(results, report));
+  if (!pdf) return pdf.error();
+  if (const auto written = write_file(report.pdf, *pdf); !written) return written.error();
   return report;
 }
 
@@ -115,8 +120,10 @@ json report_json(const Results& results, const Report& report) {
                       {"runs", runs.all.size()},
                       {"runs_counted", runs.counting.size()},
                       {"figures", figures_json(runs)}});
-  return {{"page", report.page.string()},  {"runs", results.runs.size()}, {"runs_marked", marked},
-          {"runs_incomplete", incomplete}, {"plots", std::move(plots)},   {"points", std::move(points)}};
+  json told{{"page", report.page.string()},  {"runs", results.runs.size()}, {"runs_marked", marked},
+            {"runs_incomplete", incomplete}, {"plots", std::move(plots)},   {"points", std::move(points)}};
+  if (!report.pdf.empty()) told["pdf"] = report.pdf.string();
+  return told;
 }
 
 }  // namespace lw

@@ -25,10 +25,12 @@ struct PlotOnPage {
 struct Report {
   std::vector<PlotOnPage> plots;
   std::filesystem::path page;
+  std::filesystem::path pdf = {};  // empty: not written
 };
 
-// Overwrites the files of an earlier report. `stop` ends it between plots.
-Result<Report> write_report(const Results& results, const std::filesystem::path& out, const std::atomic<bool>& stop);
+// Overwrites the files of an earlier report. `with_pdf`: also as report.pdf. `stop` ends it between plots.
+Result<Report> write_report(const Results& results, const std::filesystem::path& out, bool with_pdf,
+                            const std::atomic<bool>& stop);
 
 nlohmann::json report_json(const Results& results, const Report& report);
 

@@ -1,6 +1,7 @@
 #include "probe/report/script.h"
 
 #include "probe/report/gnuplot.h"
+#include "probe/report/quantity.h"
 
 #include <fmt/format.h>
 
@@ -93,9 +94,33 @@ std::string Script::data(std::span<const Row> rows) {
   return name;
 }
 
+void Script::ticks(std::string_view axis, std::span<const double> values, std::string_view unit) {
+  std::string tics;
+  for (const double value : values)
+    tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_label(quantity_text(value, unit)), value);
+  add(fmt::format("set {}tics ({})", axis, tics));
+}
+
+std::vector<std::string> Script::hover_texts() const {
+  std::vector<std::string> texts;
+  for (const auto& hover : hovers_) texts.push_back(hover.text);
+  return texts;
+}
+
+// Whoever draws the script sets the terminal. The script only has the numbers of the texts to show under the pointer.
 std::string Script::text() const {
-  return fmt::format("set terminal svg size {},{} dynamic font 'sans-serif,13' noenhanced butt\n{}plot {}\n",
-                     size_.width, size_.height, head_, fmt::join(elements_, ", "));
+  auto text = fmt::format("eval terminal_begin . '{},{}' . terminal_end\n{}", size_.width, size_.height, head_);
+  auto elements = elements_;
+  if (!hovers_.empty()) {
+    text += "$hovers << END\n";
+    for (std::size_t i = 0; i < hovers_.size(); ++i)
+      text += fmt::format("{} {} {}\n", drawable(hovers_[i].x), drawable(hovers_[i].y), i);
+    text += "END\n";
+    elements.push_back(
+        fmt::format("$hovers using 1:2:('{}' . int($3)) with labels hypertext point pt 7 ps 1.6 lc rgb '#FF{}'",
+                    hover_mark, ink.substr(1)));
+  }
+  return text + fmt::format("plot {}\n", fmt::join(elements, ", "));
 }
 
 std::string shortened(std::string_view text, std::size_t characters_max) {

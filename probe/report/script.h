@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lw {
@@ -46,6 +47,8 @@ public:
   }
   // Starts the axis at 0 if no value is negative.
   void y_from_zero(double least, double greatest);
+  // Labels these values of an axis, each with the unit that suits it ("10 ms"), or without one.
+  void ticks(std::string_view axis, std::span<const double> values, std::string_view unit);
   // A label under each of 0, 1, 2...; skips some if there are many.
   void categories(const std::vector<std::string>& labels, std::string_view axis = "x");
 
@@ -53,16 +56,24 @@ public:
   using Row = std::vector<std::optional<double>>;
   std::string data(std::span<const Row> rows);
   void plot(const std::string& element) { elements_.push_back(element); }
+  // A text that the reader sees with the pointer at this place; may be from outside.
+  void hover(double x, double y, std::string text) { hovers_.push_back({x, y, std::move(text)}); }
+  [[nodiscard]] std::vector<std::string> hover_texts() const;
 
   [[nodiscard]] bool empty() const { return elements_.empty(); }
   [[nodiscard]] std::string text() const;
 
 private:
+  struct Hover {
+    double x, y;
+    std::string text;
+  };
   void key(std::size_t names, std::size_t longest);
 
   Size size_;
   std::string head_;
   std::vector<std::string> elements_;
+  std::vector<Hover> hovers_;
   unsigned blocks_ = 0;
 };
 

@@ -1,5 +1,7 @@
 #include "probe/report/series.h"
 
+#include "probe/report/figure_text.h"
+#include "probe/report/quantity.h"
 #include "probe/results/statistics.h"
 
 #include <fmt/format.h>
@@ -32,14 +34,31 @@ std::string name_without(const Results& results, const Point& point, const std::
     const auto value = point.find(axis.key);
     if (value == point.end() || std::ranges::find(left_out, axis.key) != left_out.end()) continue;
     const bool is_number = std::holds_alternative<double>(value->second);
-    name += (name.empty() ? "" : ", ") + (is_number ? axis.label + " " : "") + to_text(value->second);
+    name += (name.empty() ? "" : ", ") + (is_number ? label_of(axis) + " " : "") + value_text(axis, value->second);
   }
   return name;
 }
 
 std::string axis_label(const Results& results, const std::string& key) {
   const auto* axis = results.experiment.find_axis(key);
-  return axis != nullptr ? axis->label : key;
+  return axis != nullptr ? label_of(*axis) : key;
+}
+
+std::string_view tick_unit(std::string_view key) {
+  const auto unit = figure_unit(key);
+  return has_prefixes(unit) ? unit : std::string_view();
+}
+
+std::string label_of(const ResultAxis& axis) {
+  constexpr std::string_view in_bytes = " in bytes";
+  const bool has_unit = tick_unit(axis.key) == "bytes" && axis.label.ends_with(in_bytes);
+  return has_unit ? axis.label.substr(0, axis.label.size() - in_bytes.size()) : axis.label;
+}
+
+std::string value_text(const ResultAxis& axis, const AxisValue& value) {
+  const auto unit = tick_unit(axis.key);
+  const auto* number = std::get_if<double>(&value);
+  return number != nullptr && !unit.empty() ? quantity_text(*number, unit) : to_text(value);
 }
 
 std::vector<Series> series_of(const Results& results, const ResultPlot& plot, const std::string& x,

@@ -30,4 +30,10 @@ std::string name_without(const Results& results, const Point& point, const std::
 
 std::string axis_label(const Results& results, const std::string& key);
 
+// An axis whose key ends with a unit of times or sizes has values with units, and a label without: "burst", "8 KiB".
+std::string label_of(const ResultAxis& axis);
+std::string value_text(const ResultAxis& axis, const AxisValue& value);
+// The unit of the ticks of such an axis; empty for another one.
+std::string_view tick_unit(std::string_view key);
+
 }  // namespace lw

@@ -1,6 +1,7 @@
 // Tables of figures: a row for each point of the sweep, or for each flow of each.
 #include "probe/report/drawing.h"
 #include "probe/report/figure_text.h"
+#include "probe/report/series.h"
 #include "probe/results/statistics.h"
 
 #include <algorithm>
@@ -53,11 +54,15 @@ std::vector<const ResultAxis*> axes_of(const Results& results, const std::string
   return axes;
 }
 
-std::vector<std::string> place_texts(const std::vector<const ResultAxis*>& axes, const Point& point) {
+// `for_people`: with units.
+std::vector<std::string> place_texts(const std::vector<const ResultAxis*>& axes, const Point& point, bool for_people) {
   std::vector<std::string> texts;
   for (const auto* axis : axes) {
     const auto value = point.find(axis->key);
-    texts.push_back(value == point.end() ? "" : to_text(value->second));
+    if (value == point.end())
+      texts.emplace_back();
+    else
+      texts.push_back(for_people ? value_text(*axis, value->second) : to_text(value->second));
   }
   return texts;
 }
@@ -98,7 +103,7 @@ std::vector<Drawing> table_drawings(const Results& results, const ResultPlot& pl
   Drawing table;
   for (const auto* axis : axes) {
     table.data.heads.push_back(axis->key);
-    table.shown.heads.push_back(axis->label);
+    table.shown.heads.push_back(label_of(*axis));
   }
   if (plot.flows)
     for (auto* to : {&table.data, &table.shown}) to->heads.emplace_back(flow_axis);
@@ -112,8 +117,8 @@ std::vector<Drawing> table_drawings(const Results& results, const ResultPlot& pl
   for (const auto& runs : points_by(results, plot.by)) {
     const auto rows = rows_of(runs, plot);
     for (const auto& [flow, values] : rows) {
-      auto& numbers = table.data.rows.emplace_back(place_texts(axes, runs.point));
-      auto& texts = table.shown.rows.emplace_back(place_texts(axes, runs.point));
+      auto& numbers = table.data.rows.emplace_back(place_texts(axes, runs.point, false));
+      auto& texts = table.shown.rows.emplace_back(place_texts(axes, runs.point, true));
       if (plot.flows)
         for (auto* to : {&numbers, &texts}) to->push_back(text_of(flow, rows));
       add_cells(values, plot.columns, numbers, texts, counts);

@@ -30,10 +30,13 @@ double quantile(std::span<const double> values, double share);
 // The narrowest interval between order statistics that is symmetric in rank and contains the median with the given
 // confidence, by the binomial distribution; from the least to the greatest value if that is not enough (fewer than 6
 // values for 95 %). Needs at least two values.
-std::optional<ConfidenceInterval> median_interval(std::span<const double> sorted_values, double confidence = 0.95);
+inline constexpr double usual_confidence = 0.95;
+std::optional<ConfidenceInterval> median_interval(std::span<const double> sorted_values,
+                                                  double confidence = usual_confidence);
 
-// A caption for medians of this many values each: "Intervals contain the median with a probability of at least 95 % (6
-// runs or more), 93.8 % (5 runs: least to greatest)." Empty if none has an interval.
+// A caption for medians of this many values each, with the exact coverage of the interval that each number has:
+// "Intervals contain the median with a probability of 97.9 % (10 runs: 2nd to 9th), 75 % (3 runs: least to greatest)."
+// Empty if none has an interval. More than four numbers that reach 95 % are summarized.
 std::string coverage_text(std::span<const std::size_t> counts, const char* of = "runs");
 
 // Empty if there are no values.

@@ -4,6 +4,7 @@ import html.parser
 import json
 import os
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
@@ -21,6 +22,12 @@ HOSTILE = """`touch {0}` '.system("touch {0}").' "$(touch {0})" <script>alert(1)
 
 def report(*options, **kwargs):
     return run(program("wall-probe"), "report", *options, **kwargs)
+
+
+def pages_of_pdf(file):
+    content = file.read_bytes()
+    assert content.startswith(b"%PDF-") and b"%%EOF" in content[-32:], file
+    return len(re.findall(rb"/Type /Page\b", content))
 
 
 class Page(html.parser.HTMLParser):
@@ -87,7 +94,7 @@ class ReportTest(unittest.TestCase):
 
     def test_everything(self):
         made = self.pinning()
-        result = report(made.folder, "--json")
+        result = report(made.folder, "--json", "--pdf")
         self.assertEqual(result.returncode, 0, result.stderr)
         told = json.loads(result.stdout)
         self.assertEqual((told["runs"], told["runs_marked"], told["runs_incomplete"]), (38, 1, 1))
@@ -138,10 +145,51 @@ class ReportTest(unittest.TestCase):
         self.assertEqual([link for link in page.links if not (out / link).exists()], [])
         self.assertNotIn("script", page.tags)
         words = " ".join(page.text)
+        # Under the pointer, without a script.
+        self.assertIn("<title>none, flows 6: 24.35 Gbit/s (24.1 Gbit/s to 24.6 Gbit/s with 96.9 %, 6 runs)</title>", text)
+        self.assertIn("<title>own core, flows 6: median 4.65 Gbit/s, quartiles 4.5 Gbit/s and 4.8 Gbit/s, 36 values</title>", text)
+        self.assertIn("<title>flows 6, pinning own core: 26.75 Gbit/s (6 runs)</title>", text)
+        self.assertNotIn("onmouse", text)
+        self.assertIn("a probability of 96.9 % (6 runs: least to greatest).", text)
+        self.assertEqual(told["pdf"], str(out / "report.pdf"))
+        self.assertEqual(pages_of_pdf(out / "report.pdf"), 1 + 4 + 12 + 1)
         for words_on_page in ("25.21 against 26.77", "P2.4", "clock_stepped", "after 3.2 s", "the peer went away after 4 s", "2 of 40 planned", "No run that counts measured this",
                               "Test CPU 3000", "6.1.0-18-amd64", "mlx5_core", "interarrival jitter of the first packets", "(RFC 3550 section 6.4.1)", "wall-probe run --flows 6"):
             self.assertIn(words_on_page, words)
         self.assertNotIn("24.4 (", words.replace("24.35 (24.1 to 24.6)", ""))
+
+    def test_axes_have_units_and_round_ticks(self):
+        axes = [{"key": "burst_bytes", "label": "burst in bytes", "values": [2**power for power in range(10, 31, 2)]}]
+        plots = [{"kind": "line", "title": "Logarithmic", "x": "burst_bytes", "y": "completion_us_p99", "log_x": True, "log_y": True},
+                 {"kind": "line", "title": "Linear", "x": "burst_bytes", "y": "completion_us_p99"},
+                 {"kind": "line", "title": "With a label", "x": "burst_bytes", "y": "completion_us_p99", "y_label": "completion, thousandths of ms"},
+                 {"kind": "cdf", "title": "Distribution", "y": "completion_us_p99", "log_x": True},
+                 {"kind": "table", "title": "Figures", "columns": ["completion_us_p99"]}]
+        made = Directory(self.folder / "units", axes=axes, plots=plots)
+        for size in axes[0]["values"]:
+            for repetition in range(3):
+                made.add({"burst_bytes": size}, {"completion_us_p99": 3.0 + repetition + size / 1e4}, repetition=repetition)
+        self.assertEqual(report(made.folder).returncode, 0)
+        out = made.folder / "report"
+
+        def texts(name):
+            return [node.firstChild.data.strip() for node in xml.dom.minidom.parse(str(out / name)).getElementsByTagName("text") if node.firstChild]
+
+        logarithmic = texts("01-line.svg")
+        self.assertLessEqual({"1 KiB", "64 KiB", "1 MiB", "1 GiB", "burst", "10 µs", "1 ms", "100 ms", "completion, 99th percentile"}, {*logarithmic})
+        linear = texts("02-line.svg")
+        self.assertLessEqual({"128 MiB", "512 MiB", "1 GiB", "0", "20 ms", "100 ms"}, {*linear})
+        self.assertFalse({"1 KiB", "4 KiB"} & {*linear}, "labels lie over each other")
+        self.assertIn("completion, thousandths of ms", texts("03-line.svg"))
+        self.assertFalse([text for text in texts("03-line.svg") if text.endswith(" ms") and text != "completion, thousandths of ms"])
+        self.assertIn("1 ms", texts("04-cdf.svg"))
+        text = (out / "index.html").read_text()
+        self.assertIn("burst: 1 KiB, 4 KiB, 16 KiB", text)
+        # Of three runs, least to greatest miss the median when all lie on one side of it: 2 of 8 cases.
+        self.assertIn("a probability of 75 % (3 runs: least to greatest).", text)
+        self.assertIn("<title>burst 1 MiB: 108.9 µs (107.9 µs to 109.9 µs with 75 %, 3 runs)</title>", text)
+        with open(out / "05-table.csv", newline="") as file:
+            self.assertEqual([row["burst_bytes"] for row in csv.DictReader(file)][:2], ["1024", "4096"])
 
     def test_texts_of_others_run_nothing(self):
         prey = self.folder / "touched"
@@ -156,12 +204,14 @@ class ReportTest(unittest.TestCase):
                 flows = [{"flow": f, "load": evil + str(f), "direction": evil, "figures": {evil: 1.0}, "intervals": [{"begin_s": 0.0, "end_s": 1.0, evil: 2.0}]} for f in (0, 1)]
                 made.add({"way": way, evil: other}, {evil: 1.5}, flows=flows, command=evil, facts=FACTS | {"name": evil},
                          **({"marks": [{"host": evil, "what": evil, "note": evil}]} if (way, other) == ("plain", 1) else {}))
-        result = report(made.folder, cwd=self.folder)
+        result = report(made.folder, "--pdf", cwd=self.folder)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertFalse(prey.exists())
         out = made.folder / "report"
         page = Page((out / "index.html").read_text())
         self.assertNotIn("script", page.tags)
+        self.assertNotIn("onmouse", (out / "index.html").read_text())
+        self.assertGreater(pages_of_pdf(out / "report.pdf"), 8)
         drawn = list(out.glob("*.svg"))
         self.assertGreaterEqual(len(drawn), 10)
         for file in drawn:

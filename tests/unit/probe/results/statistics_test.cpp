@@ -55,12 +55,18 @@ TEST_CASE("too few values for 95 % are reported as such") {
 
 TEST_CASE("captions state the coverage that intervals have") {
   const auto text = [](std::vector<std::size_t> counts) { return coverage_text(counts); };
-  CHECK(text({10, 6}) == "Intervals contain the median with a probability of at least 95 % (6 runs or more).");
+  CHECK(text({10, 6}) ==
+        "Intervals contain the median with a probability of 97.9 % (10 runs: 2nd to 9th), 96.9 % (6 runs: least to "
+        "greatest).");
+  CHECK(text({6, 7, 8, 9, 10, 3}) ==
+        "Intervals contain the median with a probability of at least 95 % (6 runs or more), 75 % (3 runs: least to "
+        "greatest).");
+  CHECK(text({31}) == "Intervals contain the median with a probability of 97.1 % (31 runs: 10th to 22nd).");
   CHECK(text({3, 5, 3, 1}) ==
         "Intervals contain the median with a probability of 93.8 % (5 runs: least to greatest), 75 % (3 runs: least to "
         "greatest).");
   CHECK(text({7, 2}) ==
-        "Intervals contain the median with a probability of at least 95 % (6 runs or more), 50 % (2 runs: least to "
+        "Intervals contain the median with a probability of 98.4 % (7 runs: least to greatest), 50 % (2 runs: least to "
         "greatest).");
   CHECK(text({1, 0}).empty());
   for (std::size_t count = 2; count < 6; ++count)
