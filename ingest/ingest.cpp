@@ -3,6 +3,7 @@
 #include "common/base/frame_rate.h"
 #include "common/base/print.h"
 #include "common/base/short_text.h"
+#include "common/store/slots_of_wall.h"
 #include "common/store/store_text_limits.h"
 #include "common/wall/names.h"
 #include "ingest/media_source.h"
@@ -206,14 +207,10 @@ private:
     return options_.packets ? lay_out_packets(*options_.packets) : Result<void>();
   }
 
-  // For all tiles: those of nodes with IPv6 have less room in a packet.
   Result<void> lay_out_packets(unsigned mtu) {
     auto path = wall_;
     path.streaming.mtu = mtu;
-    auto room = media_datagram_max(path, {});
-    for (TileIndex tile; tile.value < path.tile_count(); ++tile.value)
-      room = std::min(room, media_datagram_max(path, tile));
-    manifest_.packets = PacketSlots::slot_bytes_for(room);
+    manifest_.packets = slot_bytes_of(path);
     manifest_.bands = wall_.streaming.flows_per_tile;
     if (!slots_of(manifest_))
       return Error{fmt::format("packets for an MTU of {} have no room for a pixel", mtu), "use a larger --packets"};

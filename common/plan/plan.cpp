@@ -7,15 +7,25 @@ namespace {
 
 constexpr unsigned open_files_of_thread = 2;  // what wakes it
 
-Plan finish(const Wall& wall, const WallServer& server, Result<Requirements> needs, const HostFacts& host,
-            std::vector<Finding> findings) {
+// What keeps the visualization from playing on any host.
+std::vector<Finding> misfits(const Wall& wall, const WallServer& server, const Manifest& manifest) {
+  if (const auto fit = fits(manifest, wall); !fit)
+    return {{Verdict::impossible, "geometry of " + manifest.name, "the wall's", fit.error().what, fit.error().mend}};
+  if (const auto held = fits(manifest, wall, server); !held)
+    return {{Verdict::impossible, "tiles of " + manifest.name, "the server's", held.error().what, held.error().mend}};
+  return {};
+}
+
+// Without recommendations.
+Plan plan_for(const Wall& wall, const WallServer& server, const Manifest& manifest, const HostFacts& host,
+              const std::vector<std::filesystem::path>& stripe_directories, std::vector<Finding> findings) {
   Plan plan;
   plan.wall = wall.name;
   if (wall.servers.size() > 1) plan.server = server.name;
   plan.tiles = wall.tiles;
   plan.host = host;
   plan.findings = std::move(findings);
-  if (needs) {
+  if (auto needs = requirements_of(wall, server, manifest, stripe_directories)) {
     plan.needs = std::move(*needs);
     plan.placement = place_flows(wall, server, host.topology, host.nics);
     plan.needs.sender_threads = threads_of(plan.placement);
@@ -28,23 +38,28 @@ Plan finish(const Wall& wall, const WallServer& server, Result<Requirements> nee
   return plan;
 }
 
+Plan plan_and_recommend(const Wall& wall, const WallServer& server, const Manifest& manifest, const HostFacts& host,
+                        const std::vector<std::filesystem::path>& stripe_directories,
+                        const std::vector<Finding>& findings) {
+  auto plan = plan_for(wall, server, manifest, host, stripe_directories, findings);
+  const auto busiest = busiest_core(wall, plan.needs, plan.placement, host);
+  if (auto advice = packets_advice(wall, manifest, plan.needs, busiest)) {
+    const auto with = plan_for(advice->wall, server, advice->manifest, host, stripe_directories, findings);
+    if (!makes_worse(plan.findings, with.findings)) plan.recommendations.push_back(std::move(advice->recommendation));
+  }
+  return plan;
+}
+
 }  // namespace
 
 Plan make_plan(const Wall& wall, const WallServer& server, const Manifest& manifest, const HostFacts& host,
                const std::vector<std::filesystem::path>& stripe_directories) {
-  std::vector<Finding> findings;
-  if (const auto fit = fits(manifest, wall); !fit)
-    findings.push_back(
-        {Verdict::impossible, "geometry of " + manifest.name, "the wall's", fit.error().what, fit.error().mend});
-  else if (const auto held = fits(manifest, wall, server); !held)
-    findings.push_back(
-        {Verdict::impossible, "tiles of " + manifest.name, "the server's", held.error().what, held.error().mend});
-  return finish(wall, server, requirements_of(wall, server, manifest, stripe_directories), host, std::move(findings));
+  return plan_and_recommend(wall, server, manifest, host, stripe_directories, misfits(wall, server, manifest));
 }
 
 Plan make_plan(const Wall& wall, const WallServer& server, const HostFacts& host,
                const std::vector<std::filesystem::path>& stripe_directories) {
-  return finish(wall, server, requirements_of(wall, server, stripe_directories), host, {});
+  return plan_and_recommend(wall, server, without_content(wall, stripe_directories), host, stripe_directories, {});
 }
 
 std::vector<std::filesystem::path> stripe_directories_of(const Manifest& manifest,

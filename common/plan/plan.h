@@ -2,6 +2,7 @@
 // control protocol.
 #pragma once
 
+#include "common/plan/packets_advice.h"
 #include "common/plan/verdict.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,6 +20,7 @@ struct Plan {
   Requirements needs;
   std::vector<FlowPlacement> placement;  // of needs.flows, in their order
   std::vector<Finding> findings;
+  std::vector<Recommendation> recommendations;  // of what makes no finding worse
   HostFacts host;
   Verdict verdict = Verdict::ok;
 };

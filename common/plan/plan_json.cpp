@@ -101,6 +101,8 @@ json plan_json(const Plan& plan) {
   for (const auto& [verdict, what, needed, have, mend] : plan.findings)
     reply.findings.push_back({verdict, what, needed, have, mend.empty() ? std::nullopt : std::optional(mend)});
   auto result = to_json(reply);
+  for (const auto& [what, why] : plan.recommendations)
+    result["recommendations"].push_back(json{{"what", what}, {"why", why}});
   if (!plan.server.empty()) result["server"] = plan.server;
   result["host"] = host_json(plan.host);
   if (!plan.needs.flows.empty()) result["needs"] = needs_json(plan);

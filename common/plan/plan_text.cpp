@@ -124,6 +124,7 @@ std::string findings_text(const Plan& plan) {
     if (std::exchange(first, false)) out += "\n";
     out += fmt::format("  {}: {}\n", finding.what, finding.mend);
   }
+  for (const auto& [what, why] : plan.recommendations) out += fmt::format("\n  recommended: {}: {}\n", what, why);
   return out;
 }
 

@@ -221,15 +221,19 @@ Result<Requirements> requirements_of(const Wall& wall, const WallServer& server,
   return needs;
 }
 
-Result<Requirements> requirements_of(const Wall& wall, const WallServer& server,
-                                     const std::vector<std::filesystem::path>& stripe_directories) {
+Manifest without_content(const Wall& wall, const std::vector<std::filesystem::path>& stripe_directories) {
   Manifest manifest;
   manifest.geometry = wall.grid;
   manifest.pixel_format = wall.streaming.pixel_format;
   manifest.frame_rate = wall.frame_rate;
   manifest.stripes = stripe_directories;
   if (manifest.stripes.empty()) manifest.stripes = {"."};
-  return requirements_of(wall, server, manifest, stripe_directories);
+  return manifest;
+}
+
+Result<Requirements> requirements_of(const Wall& wall, const WallServer& server,
+                                     const std::vector<std::filesystem::path>& stripe_directories) {
+  return requirements_of(wall, server, without_content(wall, stripe_directories), stripe_directories);
 }
 
 }  // namespace lw

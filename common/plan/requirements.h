@@ -100,6 +100,7 @@ Result<Requirements> requirements_of(const Wall& wall, const WallServer& server,
                                      const std::vector<std::filesystem::path>& stripe_directories);
 // For the wall file's own pixel format and frame rate, and no content: striped over the directories, or one stripe
 // without a directory.
+Manifest without_content(const Wall& wall, const std::vector<std::filesystem::path>& stripe_directories);
 Result<Requirements> requirements_of(const Wall& wall, const WallServer& server,
                                      const std::vector<std::filesystem::path>& stripe_directories = {});
 

@@ -18,6 +18,7 @@ namespace {
 constexpr double comfortable = 0.8;
 // The planned rate of a core: a few times less than measured over loopback, where no driver works.
 constexpr BitRate core_rate = BitRate::gbit(10);
+constexpr const char* cores_finding = "sending cores";
 // A spinning disk reads about this much sequentially; striped tiles make it seek.
 constexpr double rotational_bytes_per_s = 100e6;
 // How often memory reads or writes a byte on its way from disk to card: written by the disk, read and written by the
@@ -40,6 +41,18 @@ std::string text(const PcieSpeed& speed) {
 Verdict against(double needed, double have) {
   if (needed > have) return Verdict::impossible;
   return needed > comfortable * have ? Verdict::limited : Verdict::ok;
+}
+
+// A CPU that is not on this host counts as a core.
+std::size_t core_of(unsigned cpu, const std::vector<Core>& cores) {
+  const auto found = std::ranges::find_if(
+      cores, [&](const Core& core) { return std::ranges::find(core.cpus, cpu) != core.cpus.end(); });
+  return static_cast<std::size_t>(found - cores.begin()) + (found == cores.end() ? cpu : 0);
+}
+
+// While a frame is sent: how much faster the playout delay makes it than pace_fraction asks for.
+double haste_of(const Wall& wall, const Requirements& needs) {
+  return SendWindow(wall).haste(needs.frame_rate.duration_of(1));
 }
 
 class Judge {
@@ -90,8 +103,7 @@ private:
             : "spread the load over another card in another slot");
   }
 
-  // While a frame is sent: how much faster the playout delay makes it than pace_fraction asks for.
-  [[nodiscard]] double haste() const { return SendWindow(wall_).haste(needs_.frame_rate.duration_of(1)); }
+  [[nodiscard]] double haste() const { return haste_of(wall_, needs_); }
 
   // A frame must pass the link in the time that the playout delay leaves, however it is paced.
   void link(const std::string& what, const Load& load, BitRate link_rate, const std::string& less_load) {
@@ -159,33 +171,14 @@ private:
     }
   }
 
-  // Hardware threads share their core's rate. A CPU that is not on this host counts as a core.
-  [[nodiscard]] std::size_t core_of(unsigned cpu) const {
-    const auto& cores = host_.topology.cores;
-    const auto found = std::ranges::find_if(
-        cores, [&](const Core& core) { return std::ranges::find(core.cpus, cpu) != core.cpus.end(); });
-    return static_cast<std::size_t>(found - cores.begin()) + (found == cores.end() ? cpu : 0);
-  }
-
   void cores() {
     const auto count = host_.topology.cores.size();
     if (count == 0) return;
-    std::map<std::size_t, BitRate> per_core;
-    unsigned crossing = 0;
-    for (std::size_t i = 0; i < placement_.size(); ++i) {
-      const auto& flow = placement_[i];
-      if (flow.cpu) {
-        auto& rate = per_core[core_of(*flow.cpu)];
-        rate = rate + needs_.flows[i].load.wire;
-      }
-      if (flow.crosses_nodes()) ++crossing;
-    }
-    BitRate busiest;
-    for (const auto& [core, rate] : per_core) busiest = std::max(busiest, rate * haste());
-    const bool few = busiest > core_rate;
-    add(few ? Verdict::limited : Verdict::ok, "sending cores",
-        fmt::format("{}, {} on the busiest core", counted(needs_.flows.size(), "flow"), text(busiest)),
-        fmt::format("{}, planned with {} each", counted(count, "core"), text(core_rate)),
+    const auto crossing = std::ranges::count_if(placement_, &FlowPlacement::crosses_nodes);
+    const auto busiest = busiest_core(wall_, needs_, placement_, host_);
+    add(busiest.rate > busiest.planned ? Verdict::limited : Verdict::ok, cores_finding,
+        fmt::format("{}, {} on the busiest core", counted(needs_.flows.size(), "flow"), text(busiest.rate)),
+        fmt::format("{}, planned with {} each", counted(count, "core"), text(busiest.planned)),
         needs_.flows.size() < count ? "raise flows_per_tile so that more cores share the work"
                                     : "use a host with more cores");
     const auto far_interrupts =
@@ -339,6 +332,31 @@ private:
 }  // namespace
 
 std::string_view text(Verdict verdict) { return verdict_names.names[static_cast<std::size_t>(verdict)]; }
+
+bool CoreLoad::is_close() const { return rate.bits_per_second > comfortable * planned.bits_per_second; }
+
+CoreLoad busiest_core(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement,
+                      const HostFacts& host) {
+  std::map<std::size_t, BitRate> per_core;
+  BitRate busiest;
+  for (std::size_t i = 0; i < placement.size(); ++i) {
+    auto rate = needs.flows[i].load.wire;
+    if (placement[i].cpu) {
+      auto& of_core = per_core[core_of(*placement[i].cpu, host.topology.cores)];
+      rate = of_core = of_core + rate;
+    }
+    busiest = std::max(busiest, rate);
+  }
+  return {busiest * haste_of(wall, needs), core_rate};
+}
+
+bool makes_worse(const std::vector<Finding>& before, const std::vector<Finding>& after) {
+  return std::ranges::any_of(after, [&](const Finding& finding) {
+    if (finding.what == cores_finding) return false;
+    const auto was = std::ranges::find(before, finding.what, &Finding::what);
+    return finding.verdict > (was == before.end() ? Verdict::ok : was->verdict);
+  });
+}
 
 std::vector<Finding> judge(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement,
                            const HostFacts& host) {

@@ -29,6 +29,18 @@ std::vector<Finding> judge(const Wall& wall, const Requirements& needs, const st
 // For one of the wall's nodes, on its own host.
 std::vector<Finding> judge_node(const Wall& wall, const Requirements& needs, const NodeNeed& node,
                                 const HostFacts& host);
+// What the busiest core sends while a frame is sent, and what the plan counts with. Hardware threads share their core's
+// rate; a flow whose core is not known has one to itself.
+struct CoreLoad {
+  BitRate rate;
+  BitRate planned;
+  [[nodiscard]] bool is_close() const;  // to the limit
+};
+CoreLoad busiest_core(const Wall& wall, const Requirements& needs, const std::vector<FlowPlacement>& placement,
+                      const HostFacts& host);
+
+// Whether a finding about anything but the cores has a worse verdict than before, or is new and not ok.
+bool makes_worse(const std::vector<Finding>& before, const std::vector<Finding>& after);
 Verdict worst(const std::vector<Finding>& findings);
 
 }  // namespace lw

@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds hold_least{250};
 
 Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, const WallServer& server,
                                                   std::vector<FlowSender*> flows, std::vector<int> cpus,
-                                                  const ReaderSettings& reading) {
+                                                  const ReaderSettings& reading, int own_cpu) {
   PlaybackPorts ports;
   ports.cpus = std::move(cpus);
   ports.reader = [&](unsigned reads_max, std::span<const std::span<std::byte>> memory) {
@@ -36,7 +36,7 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, const WallSe
   auto playback = make(wall, server, std::move(flows), std::move(ports));
   if (!playback) return playback;
   auto& playing = **playback;
-  auto runner = Runner::start({.name = "playback"}, {&playing});
+  auto runner = Runner::start({.name = "playback", .cpu = own_cpu}, {&playing});
   if (!runner) return runner.error();
   playing.runner_ = std::move(*runner);
   return playback;

@@ -74,10 +74,10 @@ struct PlaybackPorts {
 class Playback final : public Agent {
 public:
   // Starts a thread. `flows`: those of `server`, in the order of their numbers; they must outlive the playback. `cpus`:
-  // as `flows`, from which they are sent.
+  // as `flows`, from which they are sent. `own_cpu`: of the thread; < 0: any.
   static Result<std::unique_ptr<Playback>> start(const Wall& wall, const WallServer& server,
                                                  std::vector<FlowSender*> flows, std::vector<int> cpus,
-                                                 const ReaderSettings& reading);
+                                                 const ReaderSettings& reading, int own_cpu);
   // Starts no thread: the caller steps it.
   static Result<std::unique_ptr<Playback>> make(const Wall& wall, const WallServer& server,
                                                 std::vector<FlowSender*> flows, PlaybackPorts ports);

@@ -1,4 +1,4 @@
-"""docs/scale.md and docs/what-to-buy.md: what the plan program prints for the files that we ship, and costs computed from it and from what was measured. `--write` writes them again."""
+"""docs/scale.md: what the plan program prints for the files that we ship, and costs computed from it and from what was measured. `--write` writes it again."""
 import json
 import math
 import os
@@ -10,19 +10,16 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BIN = pathlib.Path(os.environ.get("LW_BIN", ROOT / "build/release/bin"))
+PAGE = ROOT / "docs/scale.md"
 WALL = "walls/large-32x16.toml"
 HOSTS = ("deploy/hosts/100g.json", "deploy/hosts/400g.json")
-# Walls to buy, and the host that each server of them is.
-BOUGHT = {"walls/office-2x2.toml": "deploy/hosts/10g.json", "walls/sara-5x3.toml": "deploy/hosts/50g.json", WALL: "deploy/hosts/400g.json"}
-PAGES = {"docs/scale.md": ["costs", *(f"plan {WALL} {host}" for host in reversed(HOSTS)), "shares"],
-         "docs/what-to-buy.md": ["needs", *(f"plan {wall} {host}" for wall, host in BOUGHT.items() if wall != WALL), f"verdicts {WALL} {BOUGHT[WALL]}"]}
 # A block that is made here: which one, and its text.
 BLOCK = re.compile(r"(<!-- made: (?P<what>[^>]*) -->\n\n?).*?(?=\n?<!-- end of made -->)", re.DOTALL)
 RUN_PACKETS = 7  # that a flow sends at once, by default
 
 
-def plan(wall, *options):
-    command = ["wall-server", "--wall", wall, "--plan", *options]
+def plan(*options):
+    command = ["wall-server", "--wall", WALL, "--plan", *options]
     done = subprocess.run([BIN / command[0], *command[1:]], cwd=ROOT, capture_output=True, text=True, check=True, timeout=120)
     return " ".join(command), done.stdout
 
@@ -31,47 +28,13 @@ def as_code(text):
     return "\n".join(f"    {line}".rstrip() for line in text.splitlines()) + "\n"
 
 
-def plan_text(wall, host):
+def plan_text(host):
     """The command and its output: of the first server without the long tables, of the others the first line."""
-    command, out = plan(wall, "--host", host)
+    command, out = plan("--host", host)
     first, *others = re.split(r"^(?=wall on )", out, flags=re.MULTILINE)[1:]
     parts = ["..." if re.match(r" *(node|flow)  ", part) else part for part in first.strip("\n").split("\n\n")]
     shown = [part for i, part in enumerate(parts) if part != "..." or parts[i - 1] != "..."]
     return as_code(command + "\n\n" + "\n\n".join(shown) + "\n\n" + "\n".join(other.splitlines()[0] for other in others))
-
-
-def verdicts(wall, host):
-    """The command, and the first line for each server."""
-    command, out = plan(wall, "--host", host)
-    return as_code(command + "\n\n" + "\n".join(re.findall(r"^wall on .*", out, flags=re.MULTILINE)))
-
-
-def needs():
-    """What the walls to buy need, side by side."""
-    rows = [["", *(f"[{pathlib.Path(wall).stem}](../{wall})" for wall in BOUGHT)]]
-    plans = [json.loads(plan(wall, "--json", "--host", host)[1]) for wall, host in BOUGHT.items()]
-    add = lambda what, figure: rows.append([what, *(figure([entry["needs"] for entry in servers]) for servers in plans)])
-    total = lambda key: lambda servers: sum(server[key] for server in servers)
-    nodes = lambda servers: {node["node"]: node for server in servers for node in server["nodes"]}.values()
-    add("pixels", lambda s: f"{total('pixels_gbit_per_s')(s):.1f} Gbit/s")
-    add("on the wire", lambda s: f"{total('wire_gbit_per_s')(s):.1f} Gbit/s, {total('packets_per_s')(s) / 1e6:.2f} million packets/s")
-    add("servers", lambda s: str(len(s)))
-    add("each server: flows", lambda s: str(max(len(server["flows"]) for server in s)))
-    add("each server: on the wire, and while a frame is sent", lambda s: f"{s[0]['wire_gbit_per_s']:.1f} and {s[0]['wire_gbit_per_s'] * 1000 / fraction(s[0]['frame_rate']) / s[0]['send_window_ms']:.1f} Gbit/s")
-    add("each server: from disk", lambda s: f"{s[0]['read_bytes_per_s'] / 1e9:.2f} GB/s")
-    add("each server: memory", lambda s: f"{s[0]['server_memory_bytes'] / 2**30:.1f} GiB")
-    add("nodes", lambda s: str(len(nodes(s))))
-    add("each node: tiles, flows", lambda s: "{tiles}, {flows}".format(**max(nodes(s), key=lambda node: node["flows"])))
-    add("each node: on the wire", lambda s: f"{max(node['wire_gbit_per_s'] for node in nodes(s)):.2f} Gbit/s")
-    add("each node: memory", lambda s: f"{max(node['memory_bytes'] for node in nodes(s)) / 2**20:.0f} MiB")
-    add("each flow's receive buffer", lambda s: f"{s[0]['receive_buffer_bytes'] / 2**20:.1f} MiB")
-    add("a minute of content", lambda s: f"{total('read_bytes_per_s')(s) * 60 / 1e9:.0f} GB")
-    return table(rows, ["---"] * len(rows[0]))
-
-
-def fraction(rate):
-    over, _, under = rate.partition("/")
-    return float(over) / float(under or 1)
 
 
 def table(rows, align):
@@ -84,13 +47,37 @@ def measured(what, column):
     return float(row.split("|")[column + 1].strip().split()[0])
 
 
-def benched(part, measure):
-    return next(row["ours"] for row in json.loads((ROOT / "docs/bench.json").read_text())["rows"] if (row["part"], row["measure"]) == (part, measure))
+def benched(part, measure, figure="ours"):
+    """None if the run has no such row."""
+    rows = json.loads((ROOT / "docs/bench.json").read_text())["rows"]
+    return next((row[figure] for row in rows if (row["part"], row["measure"]) == (part, measure)), None)
+
+
+def as_fast_as_it_goes(side, size):
+    """CPU time per GB of frames row by row, which the part "packets" compares with those of packets of one shape."""
+    slot = {1400: 1408, 8900: 8896}[size]
+    return benched("packets", f"packets of one shape, {slot} B, as fast as it goes: CPU time of the {side}", "theirs")
+
+
+def fast_flow(side):
+    """CPU time per GB at the rate that was held; if none was held, as fast as it goes."""
+    return benched("path", f"CPU time of the {side} at that rate, 8900 B") or as_fast_as_it_goes(side, 8900)
+
+
+def of_a_packet(side):
+    """CPU time of a packet in seconds, besides that of its bytes: by what small ones cost more. None if the run does not say."""
+    small, large = (as_fast_as_it_goes(side, size) for size in (1400, 8900))
+    return (small - large) / (1e9 / 1400 - 1e9 / 8900) if small and large else None
+
+
+def of_encryption(side):
+    measure = f"encrypted (SRTP), 8900 B, as fast as it goes: CPU time of the {side}"
+    return benched("encrypted", measure) - benched("encrypted", measure, "theirs")
 
 
 def costs():
     host = json.loads((ROOT / HOSTS[1]).read_text())["facts"]
-    plans = json.loads(plan(WALL, "--json", "--host", HOSTS[1])[1])
+    plans = json.loads(plan("--json", "--host", HOSTS[1])[1])
     needs = [entry["needs"] for entry in plans]
     total = lambda key: sum(need[key] for need in needs)
     one = needs[0]
@@ -99,7 +86,8 @@ def costs():
     node = one["nodes"][0]
     nodes = len({entry["node"] for need in needs for entry in need["nodes"]})
     reading = benched("read", "CPU time of that")
-    best = [benched("packets", f"packets ready in memory, 8896 B, as fast as it goes: CPU time of the {side}") for side in ("sender", "receiver")]
+    best = (fast_flow("sender"), fast_flow("receiver"))
+    sealing = (of_encryption("sender"), of_encryption("receiver"))
     slow = [measured("a flow of the large wall", column) for column in (1, 2)]
     cores = lambda cost: [f"{cost * rate:.1f} cores" for rate in pixels]
     disk = host["disks"][0]["read_bytes_per_s"]
@@ -113,6 +101,11 @@ def costs():
             ["sending, flows of this wall", f"{slow[0]:.3f} s/GB", *cores(slow[0])],
             ["receiving, flows as fast as a core can", f"{best[1]:.3f} s/GB", f"{best[1] * pixels[0]:.1f} cores on {nodes} nodes", ""],
             ["receiving, flows of this wall", f"{slow[1]:.3f} s/GB", f"{slow[1] * pixels[0]:.1f} cores on {nodes} nodes, {slow[1] * node['pixels_gbit_per_s'] / 8:.2f} each", ""],
+            ["encryption, sending", f"{sealing[0]:.3f} s/GB more", *cores(sealing[0])],
+            ["encryption, receiving", f"{sealing[1]:.3f} s/GB more", f"{sealing[1] * pixels[0]:.1f} cores on {nodes} nodes", ""],
+            *([f"{name} a packet, besides its bytes", f"{cost * 1e9:.0f} ns", *(f"{cost * rate:.2f} cores" for rate in rates)]
+              for name, side, rates in (("sending", "sender", [total("packets_per_s"), one["packets_per_s"]]), ("receiving", "receiver", [total("packets_per_s"), one["packets_per_s"]]))
+              if (cost := of_a_packet(side)) is not None),
             ["reading from disks", f"{reading:.4f} s/GB", *cores(reading)],
             ["disks", f"{disk / 1e9:.0f} GB/s each", *(f"{rate:.1f} GB/s: {math.ceil(rate * 1e9 / 0.8 / disk)}, with a fifth to spare" for rate in
                                                        (total("read_bytes_per_s") / 1e9, one["read_bytes_per_s"] / 1e9))],
@@ -128,7 +121,7 @@ def shares():
     """How much of each resource of a host a server uses; the largest share first, since that breaks first."""
     columns = []
     for name in HOSTS:
-        entry = json.loads(plan(WALL, "--json", "--host", name, "--server", "a")[1])[0]
+        entry = json.loads(plan("--json", "--host", name, "--server", "a")[1])[0]
         needs, host = entry["needs"], entry["host"]
         card, disks = host["interfaces"][0], host["disks"]
         cores, memory = len(host["topology"]["cores"]), host["topology"]["numa_nodes"][0]["memory_bytes_per_s"]
@@ -149,7 +142,7 @@ def shares():
 
 def made(what):
     kind, *rest = what.split()
-    return {"plan": plan_text, "verdicts": verdicts, "needs": needs, "costs": costs, "shares": shares}[kind](*rest)
+    return plan_text(*rest) if kind == "plan" else {"costs": costs, "shares": shares}[kind]()
 
 
 def page_with_blocks(text):
@@ -159,11 +152,10 @@ def page_with_blocks(text):
 class Scale(unittest.TestCase):
     maxDiff = None
 
-    def test_the_pages_show_what_the_program_prints(self):
-        for page, blocks in PAGES.items():
-            text = (ROOT / page).read_text()
-            self.assertEqual([block.group("what") for block in BLOCK.finditer(text)], blocks)
-            self.assertEqual(text, page_with_blocks(text), f"write it with {pathlib.Path(__file__).relative_to(ROOT)} --write")
+    def test_the_page_shows_what_the_program_prints(self):
+        text = PAGE.read_text()
+        self.assertEqual(sorted(block.group("what") for block in BLOCK.finditer(text)), ["costs", *(f"plan {host}" for host in HOSTS), "shares"])
+        self.assertEqual(text, page_with_blocks(text), f"write it with {pathlib.Path(__file__).relative_to(ROOT)} --write")
 
     def test_each_figure_of_a_host_has_a_source(self):
         """A source counts for what is below it. Its first word says what it is."""
@@ -174,9 +166,7 @@ class Scale(unittest.TestCase):
                 return [leaf for i, inner in enumerate(value) for leaf in leaves(inner, f"{pointer}/{i}")]
             return [pointer]
 
-        hosts = sorted(file.relative_to(ROOT).as_posix() for file in (ROOT / "deploy/hosts").glob("*.json"))
-        self.assertLessEqual({*HOSTS, *BOUGHT.values()}, {*hosts})
-        for name in hosts:
+        for name in HOSTS:
             report = json.loads((ROOT / name).read_text())
             for pointer in leaves(report["facts"], ""):
                 above = [pointer[:i] for i in (*(found.start() for found in re.finditer("/", pointer)), len(pointer)) if i > 0]
@@ -189,7 +179,6 @@ class Scale(unittest.TestCase):
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--write"]:
-        for page in PAGES:
-            (ROOT / page).write_text(page_with_blocks((ROOT / page).read_text()))
+        PAGE.write_text(page_with_blocks(PAGE.read_text()))
     else:
         unittest.main(verbosity=2)

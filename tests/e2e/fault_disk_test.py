@@ -270,6 +270,35 @@ class Reading(unittest.TestCase):
         self.assertLess(len(log.read_text().splitlines()), 300 + 30)
         told(self, "a disk with EIO", lost_frames=lost, asked_times=len(log.read_text().splitlines()) - 300)
 
+    def play_with_a_slow_disk(self, ms):
+        """The wall plays, and in the middle of it one of its two disks begins to take this long for each read, one after the other. The frames lost in the
+        next seconds, and how often the disk was asked meanwhile."""
+        self.on_two_disks()
+        log = self.playing.wall.folder / "reads"
+        self.playing.server(env=fault(f"slow:{ms}", "read", "second/noise/tile", 150, 0, log))
+        self.playing.back()
+        asked = lambda: len(log.read_text().splitlines())
+        self.assertLess(asked(), 150)
+        before = self.playing.not_whole()
+        wait_until(lambda: asked() >= 150, 15, "the faults")
+        time.sleep(3)
+        lost = self.playing.not_whole() - before
+        self.assertIn("disk-avoided", self.events())
+        self.assertNotIn("read-failed", self.events())
+        return lost, asked() - 149
+
+    def test_a_slow_disk_with_copies(self):
+        """A tenth of the 30 reads a second that the wall asks of each disk."""
+        lost, asked = self.play_with_a_slow_disk(330)
+        self.assertEqual(lost, 0)
+        told(self, "one of two disks answers 3 reads a second", lost_frames=lost, asked_times=asked)
+
+    def test_a_dead_disk_with_copies(self):
+        """It never answers again."""
+        lost, asked = self.play_with_a_slow_disk(3_600_000)
+        self.assertEqual(lost, 0)
+        told(self, "one of two disks no longer answers", lost_frames=lost, asked_times=asked)
+
     def test_files_that_end_early_with_copies(self):
         """The same under io_uring; and once they are back they are used again."""
         second = self.on_two_disks()

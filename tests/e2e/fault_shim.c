@@ -3,17 +3,20 @@
 //
 // FAULT="DEED CALLS PATH FIRST COUNT":
 //   DEED   EIO, ENOSPC, ENOMEM, ...: the call fails with it; short: a write takes half of its bytes; slow:MS: the call
-//          takes so much longer; exit: the program ends there, a write half done; none: for the log only
+//          takes so much longer, reads by io_uring one after the other; exit: the program ends there, a write half done;
+//          none: for the log only
 //   CALLS  of read, create, write, sync, rename, mkdir, unlink, alloc; several with commas, or "changes" (all from
 //          create to unlink)
 //   PATH   a part of the file's path, or *. Of alloc: the least bytes that count
 //   FIRST  the first of these calls that it happens to, counted from 1, and COUNT how many (0: all that follow)
 // FAULT_LOG=FILE gets a line for each of these calls, before it is made: its number, name and path (and the new path).
-// FAULT_NO_URING=1: the kernel has no io_uring.
+// FAULT_NO_URING=1: the kernel has no io_uring. Without it, of io_uring's reads only the deeds slow and none happen.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <liburing.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -65,9 +68,9 @@ static int is_wanted(const char* call, const char* path) {
   return strcmp(part, "*") == 0 || strstr(path, part) != NULL;
 }
 
-enum Fate { go_on, fail, half, half_and_exit };
+enum Fate { go_on, fail, half, half_and_exit, slow };
 
-static enum Fate fate(const char* call, const char* path, const char* to) {
+static enum Fate decide(const char* call, const char* path, const char* to) {
   if (!is_wanted(call, path)) return go_on;
   const long number = atomic_fetch_add(&seen, 1) + 1;
   if (log_fd >= 0) {
@@ -85,11 +88,16 @@ static enum Fate fate(const char* call, const char* path, const char* to) {
     if (strcmp(call, "write") == 0) return half_and_exit;
     syscall(SYS_exit_group, 137);
   }
-  if (strncmp(deed, "slow:", 5) == 0) {
-    const long ms = strtol(deed + 5, NULL, 10);
-    const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
-    nanosleep(&time, NULL);
-  }
+  return strncmp(deed, "slow:", 5) == 0 ? slow : go_on;
+}
+
+// The same for calls that take so much longer themselves.
+static enum Fate fate(const char* call, const char* path, const char* to) {
+  const enum Fate what = decide(call, path, to);
+  if (what != slow) return what;
+  const long ms = strtol(deed + 5, NULL, 10);
+  const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+  nanosleep(&time, NULL);
   return go_on;
 }
 
@@ -222,10 +230,94 @@ void* mmap(void* where, size_t bytes, int protection, int flags, int fd, off_t o
   return (void*)syscall(SYS_mmap, where, bytes, protection, flags, fd, offset);
 }
 
-// liburing's.
-struct io_uring;
-struct io_uring_params;
+// liburing's: the program hands reads over here instead of to the kernel. A disk that is slow is a thread that makes them
+// one after the other, and posts their completions.
 int io_uring_queue_init_params(unsigned entries, struct io_uring* ring, struct io_uring_params* params) {
   if (getenv("FAULT_NO_URING") != NULL) return -ENOSYS;
-  return ((int (*)(unsigned, struct io_uring*, struct io_uring_params*))real("io_uring_queue_init_params"))(entries, ring, params);
+  return REAL(io_uring_queue_init_params)(entries, ring, params);
+}
+
+static int* files;  // the program's table
+int io_uring_register_files(struct io_uring* ring, const int* descriptors, unsigned number) {
+  if (deed[0] == 0) return REAL(io_uring_register_files)(ring, descriptors, number);
+  files = realloc(files, number * sizeof(*files));
+  memcpy(files, descriptors, number * sizeof(*files));
+  return REAL(io_uring_register_files)(ring, descriptors, number);
+}
+
+struct SlowRead {
+  struct SlowRead* next;
+  struct io_uring_sqe entry;
+  int fd, ring_fd;
+};
+static struct SlowRead *oldest, **newest = &oldest;
+static pthread_mutex_t slow_reads = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t more_slow_reads = PTHREAD_COND_INITIALIZER;
+
+static struct SlowRead* take_slow_read(void) {
+  pthread_mutex_lock(&slow_reads);
+  while (oldest == NULL) pthread_cond_wait(&more_slow_reads, &slow_reads);
+  struct SlowRead* read = oldest;
+  oldest = read->next;
+  if (oldest == NULL) newest = &oldest;
+  pthread_mutex_unlock(&slow_reads);
+  return read;
+}
+
+static void* slow_disk(void* nothing) {
+  const long ms = strtol(deed + 5, NULL, 10);
+  const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+  struct io_uring ring;
+  if (REAL(io_uring_queue_init)(8, &ring, 0) != 0) _exit(99);
+  for (;;) {
+    struct SlowRead* read = take_slow_read();
+    nanosleep(&time, NULL);
+    const long done = syscall(SYS_pread64, read->fd, (void*)(uintptr_t)read->entry.addr, (size_t)read->entry.len, (off_t)read->entry.off);
+    struct io_uring_sqe* post = io_uring_get_sqe(&ring);
+    io_uring_prep_msg_ring(post, read->ring_fd, (unsigned)(done < 0 ? -errno : done), read->entry.user_data, 0);
+    if (REAL(io_uring_submit_and_wait)(&ring, 1) < 0) _exit(99);
+    io_uring_cq_advance(&ring, 1);
+    free(read);
+  }
+  return nothing;
+}
+
+static void hand_over(const struct io_uring_sqe* entry, int fd, int ring_fd) {
+  static pthread_t thread;
+  struct SlowRead* read = malloc(sizeof(*read));
+  *read = (struct SlowRead){NULL, *entry, fd, ring_fd};
+  pthread_mutex_lock(&slow_reads);
+  if (thread == 0 && pthread_create(&thread, NULL, slow_disk, NULL) != 0) _exit(99);
+  *newest = read;
+  newest = &read->next;
+  pthread_cond_signal(&more_slow_reads);
+  pthread_mutex_unlock(&slow_reads);
+}
+
+// Of the entries that the program has made since the last time.
+static void take_slow_reads(struct io_uring* ring) {
+  if (strncmp(deed, "slow:", 5) != 0 && strcmp(deed, "none") != 0) return;
+  for (unsigned at = ring->sq.sqe_head; at != ring->sq.sqe_tail; ++at) {
+    struct io_uring_sqe* entry = &ring->sq.sqes[at & ring->sq.ring_mask];
+    if (entry->opcode != IORING_OP_READ && entry->opcode != IORING_OP_READ_FIXED) continue;
+    const int fd = (entry->flags & IOSQE_FIXED_FILE) != 0 ? files[entry->fd] : entry->fd;
+    char room[1024];
+    if (decide("read", path_of(fd, room, sizeof(room)), "") != slow) continue;
+    hand_over(entry, fd, ring->ring_fd);
+    io_uring_prep_nop(entry);
+    entry->flags = IOSQE_CQE_SKIP_SUCCESS;
+  }
+}
+int io_uring_submit(struct io_uring* ring) {
+  take_slow_reads(ring);
+  return REAL(io_uring_submit)(ring);
+}
+int io_uring_submit_and_get_events(struct io_uring* ring) {
+  take_slow_reads(ring);
+  return REAL(io_uring_submit_and_get_events)(ring);
+}
+int io_uring_submit_and_wait_timeout(struct io_uring* ring, struct io_uring_cqe** completion, unsigned number,
+                                     struct __kernel_timespec* limit, sigset_t* signals) {
+  take_slow_reads(ring);
+  return REAL(io_uring_submit_and_wait_timeout)(ring, completion, number, limit, signals);
 }

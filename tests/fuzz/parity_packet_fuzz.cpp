@@ -32,5 +32,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   };
   lw::ParityDecoder decoder({4, 2}, geometry.width, geometry.rows, cut, 2, rebuilt);
   decoder.take(packet, 0, assembler);
+  decoder.rebuild(assembler);
   return 0;
 }

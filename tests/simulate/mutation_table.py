@@ -139,6 +139,7 @@ RECEIVER = [
              "a receiver says that it holds what misses packets"),
     Mutation("rescue-skips-first", RECEIVE + "forecast.cpp", "for (unsigned i = first; i < runs.size(); ++i) {", "for (unsigned i = first + 1; i < runs.size(); ++i) {",
              "a surprise is read from where it was not rescued to"),
+    Mutation("swapped-runs-overwritten", ASSEMBLE + "pixel_copies.cpp", "    put_aside(up_hit);\n", "", "of two runs that changed places one has the pixels of the other"),
     Mutation("stretch-one-more", RECEIVE + "forecast.cpp", "stretch.last_byte = final.pixel_offset + final.pixel_bytes;", "stretch.last_byte = final.pixel_offset + 2 * final.pixel_bytes;",
              "a stretch covers more than came"),
     Mutation("follows-reordered", RECEIVE + "forecast.cpp", "same_frame ? std::max(next_packet_, *number + 1) : *number + 1", "same_frame ? *number + 1 : *number + 1",

@@ -383,6 +383,8 @@ void Session::check_ledger() {
   expect(broken.empty(), std::string(broken));
   const Arrivals::Expect expect_law = [this](bool holds, const std::string& law) { expect(holds, law); };
   arrivals_.check(stats, expect_law);
+  expect(receiver_->copies().copied_bytes() <= (stats.used - stats.in_place) * wall_.streaming.mtu,
+         "more pixels were copied than arrived where they were not expected");
   if (streams_apart_) arrivals_.check_streams(stats, combination_.sealed, expect_law);
 }
 

@@ -31,7 +31,7 @@ BandAssembler::BandAssembler(const BandGeometry& geometry, const PacketCut& cut,
     slots_[i] = PacketSlots::of(all_pixel_formats[i], geometry.width, geometry.rows, cut.slot_bytes());
 }
 
-PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
+PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival, PixelCopies* copies) {
   must_make_room_ = false;
   const auto format = pixel_format_of_payload_type(packet.payload_type);
   if (!format || !fits(packet, *format)) return PacketFate::invalid;
@@ -49,7 +49,7 @@ PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival) {
     return PacketFate::invalid;
   band->repaired |= packet.resent;
   if (!packet.resent && packet.begins_frame()) band->first_arrived = arrival;
-  copy_rows(packet, *band);
+  copy_rows(packet, *band, copies);
   return PacketFate::used;
 }
 
@@ -123,7 +123,7 @@ bool BandAssembler::fits(const MediaPacket& packet, PixelFormat format) const {
   return true;
 }
 
-void BandAssembler::copy_rows(const MediaPacket& packet, OpenBand& band) {
+void BandAssembler::copy_rows(const MediaPacket& packet, OpenBand& band, PixelCopies* copies) {
   const auto& pixel = info(band.format);
   const auto row_groups = groups_per_row(band.format);
   const auto* const slots = slots_of(band.format);
@@ -134,7 +134,9 @@ void BandAssembler::copy_rows(const MediaPacket& packet, OpenBand& band) {
     const std::size_t first = line * row_groups + row.pixel_offset() / pixel.group_pixels;
     const std::size_t length = row.length.value();
     const auto copy = [&](std::byte* place, std::size_t bytes) {
-      if (place != from) {  // else the kernel has put it in place
+      if (copies != nullptr) {
+        copies->add(place, from, bytes);
+      } else if (place != from) {  // else the kernel has put it in place
         std::memcpy(place, from, bytes);
         prefetch_lines(place + bytes, std::min(bytes, prefetched_max));
       }

@@ -11,6 +11,7 @@
 #include "common/wire/media_packet.h"
 #include "wall-client/assemble/assembled_frame.h"
 #include "wall-client/assemble/coverage.h"
+#include "wall-client/assemble/pixel_copies.h"
 
 #include <algorithm>
 #include <array>
@@ -41,8 +42,8 @@ public:
                 std::size_t open_max);
 
   // Places a packet of the flow's stream that the sequence tracker has not seen before. `arrival` serves as the media
-  // time for senders that do not provide one.
-  PacketFate place(const MediaPacket& packet, WallTime arrival);
+  // time for senders that do not provide one. With `copies`, its pixels count as arrived, but move when those are made.
+  PacketFate place(const MediaPacket& packet, WallTime arrival, PixelCopies* copies = nullptr);
   // For receiving in place: the memory of the band with this RTP timestamp while it is open, and of the buffer that the
   // next band will use; nullptr if there is none.
   [[nodiscard]] std::byte* memory_of(std::uint32_t timestamp) const;
@@ -114,7 +115,7 @@ private:
   [[nodiscard]] bool is_over(std::uint32_t timestamp) const;
   [[nodiscard]] bool fits(const MediaPacket& packet, PixelFormat format) const;
   ReceivedBand finish(OpenBand& band);
-  void copy_rows(const MediaPacket& packet, OpenBand& band);
+  void copy_rows(const MediaPacket& packet, OpenBand& band, PixelCopies* copies);
   [[nodiscard]] std::size_t groups_per_row(PixelFormat format) const {
     return geometry_.width / info(format).group_pixels;
   }

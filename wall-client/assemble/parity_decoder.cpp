@@ -25,6 +25,8 @@ bool ParityDecoder::lay_out(PixelFormat format) {
   for (auto& waiting : waiting_) {
     waiting.in_use = false;
     waiting.present.assign(groups_.parity_packets(), false);
+    waiting.noted.assign(groups_.count(), false);
+    waiting.any_noted = false;
     waiting.symbols = CacheLines(groups_.parity_packets() * cache_line_stride(symbol_bytes_));
   }
   format_ = format;
@@ -32,7 +34,7 @@ bool ParityDecoder::lay_out(PixelFormat format) {
 }
 
 ParityDecoder::Fate ParityDecoder::take(const ParityPacket& packet, std::int64_t first_sequence,
-                                        BandAssembler& assembler) {
+                                        const BandAssembler& assembler) {
   const auto format = assembler.format_of(packet.timestamp);
   if (!format) return Fate::not_needed;  // its band is complete or finished
   const auto stamp = assembler.stamp_of(packet.timestamp);
@@ -50,15 +52,29 @@ ParityDecoder::Fate ParityDecoder::take(const ParityPacket& packet, std::int64_t
   const auto number = groups_.parity_number(packet.group, packet.row);
   std::memcpy(symbol(waiting, number), packet.symbol.data(), symbol_bytes_);
   waiting.present[number] = true;
-  try_group(waiting, packet.group, assembler);
+  waiting.noted[packet.group] = waiting.any_noted = true;
   return Fate::taken;
 }
 
-void ParityDecoder::look_again(std::uint32_t timestamp, std::int64_t sequence, BandAssembler& assembler) {
+void ParityDecoder::note(std::uint32_t timestamp, std::int64_t first, std::int64_t end) {
   auto* waiting = find(timestamp);
-  if (waiting == nullptr || assembler.format_of(timestamp) != format_) return;
-  const auto index = static_cast<std::size_t>(sequence - waiting->first_sequence);
-  if (index < groups_.packets()) try_group(*waiting, groups_.group_of(index), assembler);
+  if (waiting == nullptr) return;
+  for (auto sequence = first; sequence < end; ++sequence) {
+    const auto index = static_cast<std::size_t>(sequence - waiting->first_sequence);
+    if (index < groups_.packets()) waiting->noted[groups_.group_of(index)] = waiting->any_noted = true;
+  }
+}
+
+void ParityDecoder::rebuild(BandAssembler& assembler) {
+  for (auto& waiting : waiting_) {
+    if (!waiting.in_use || !waiting.any_noted) continue;
+    waiting.any_noted = false;
+    for (std::size_t group = 0; group < waiting.noted.size(); ++group) {
+      if (!waiting.noted[group]) continue;
+      waiting.noted[group] = false;
+      if (assembler.format_of(waiting.timestamp) == format_) try_group(waiting, group, assembler);
+    }
+  }
 }
 
 void ParityDecoder::restart() {
@@ -85,6 +101,8 @@ ParityDecoder::Waiting& ParityDecoder::waiting_of(std::uint32_t timestamp, std::
   place->timestamp = timestamp;
   place->first_sequence = first_sequence;
   std::fill(place->present.begin(), place->present.end(), false);
+  std::fill(place->noted.begin(), place->noted.end(), false);
+  place->any_noted = false;
   return *place;
 }
 

@@ -28,11 +28,13 @@ public:
                 Rebuilt rebuilt);
 
   enum class Fate : std::uint8_t { taken, not_needed, invalid };
-  // A parity packet of the flow; its frame's packets are numbered from `first_sequence`. Packets that can be rebuilt
-  // now are put into the assembler's band.
-  Fate take(const ParityPacket& packet, std::int64_t first_sequence, BandAssembler& assembler);
-  // A packet arrived out of order: tries its group again, if parity is kept for it.
-  void look_again(std::uint32_t timestamp, std::int64_t sequence, BandAssembler& assembler);
+  // A parity packet of the flow; its frame's packets are numbered from `first_sequence`.
+  Fate take(const ParityPacket& packet, std::int64_t first_sequence, const BandAssembler& assembler);
+  // Packets [first, end) arrived in a frame for which parity may be kept: their groups are worth another look.
+  void note(std::uint32_t timestamp, std::int64_t first, std::int64_t end);
+  // Puts all packets that can now be rebuilt into the assembler's bands, of groups of which parity or packets came.
+  // Their pixels must be in place, and memory at which the kernel was aimed must not be needed any more.
+  void rebuild(BandAssembler& assembler);
   // Whether parity of this frame waits for packets.
   [[nodiscard]] bool waits(std::uint32_t timestamp) { return find(timestamp) != nullptr; }
   void restart();
@@ -43,7 +45,9 @@ private:
     std::uint32_t timestamp = 0;
     std::int64_t first_sequence = 0;
     std::vector<bool> present;  // by parity number
-    CacheLines symbols;         // each begins on a cache line
+    std::vector<bool> noted;    // by group: to be looked at
+    bool any_noted = false;
+    CacheLines symbols;  // each begins on a cache line
   };
 
   bool lay_out(PixelFormat format);

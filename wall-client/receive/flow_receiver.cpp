@@ -24,6 +24,12 @@ unsigned buffers_for(const Wall& wall) {
   return static_cast<unsigned>(client_bands_per_flow(wall.streaming, wall.frame_rate));
 }
 
+// At most: its pixels are cut where rows end, where slots do, and where the kernel has cut it.
+std::size_t pieces_of(const MediaPacket& packet, std::size_t scattered) {
+  constexpr std::size_t pixels_of_slot_least = 256;
+  return packet.rows.size() + packet.pixels.size() / pixels_of_slot_least + scattered + 2;
+}
+
 BandGeometry geometry_of(const Wall& wall, const Band& band) {
   return {band.flow, wall.tile(band.tile).place.width, band.first_row, band.rows};
 }
@@ -69,6 +75,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       dscp_(wall.streaming.dscp),
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, std::move(ports.card), Forecast::batch_max),
       forecast_(geometry_.width, band.rows, cut_, burst_packets(wall, band)),
+      copies_(DatagramReceiver::run_bytes_max * Forecast::batch_max),
       source_(sending_hosts(wall, band.tile), paths_to(wall, band.tile)),
       signalling_(wall, band.tile, std::move(ports.control), ports.ssrc, key, clock, source_, ports.holdings),
       ledger_(band.flow, wall.streaming.measure, recorder, ports.keeps_out),
@@ -178,50 +185,39 @@ Wait FlowReceiver::next_wait(const Moment& now) {
   return {until, listening.hears ? std::span<const int>(descriptors_) : std::span(descriptors_).first(1)};
 }
 
-// Most messages arrive as forecast and are only counted. From the first deviation on, the rest of the batch takes the
-// general path. It is rescued before, because placing a packet overwrites what was aimed wrongly.
+// Most messages arrive as forecast and are only counted. The others take the general path. Their pixels stay where the
+// kernel has put them until all messages have been looked at, because their places may be where others lie.
 void FlowReceiver::take_batch(std::span<const ReceivedRun> runs) {
-  bool rescued = false;
   batch_time_ = receiver_.returned_at().local;
-  for (unsigned message = 0; message < runs.size(); ++message) {
-    const auto& run = runs[message];
+  runs_ = runs;
+  for (message_ = 0; message_ < runs.size(); ++message_) {
+    const auto& run = runs[message_];
     const std::size_t datagrams = run.datagrams();
     ledger_.begin_message(run.dropped_before, batch_time_);
     counted_.packets += datagrams;
     counted_.bytes += run.bytes;
     if (second_source_ && run.source.same_host(*second_source_)) *counted_.second_path += datagrams;
-    std::size_t index = rescued ? 0 : take_as_forecast(message, run);
-    forecast_.learn_run(message, datagrams);
-    if (index < datagrams) {
-      if (!rescued) forecast_.rescue(message, runs);
-      rescued = true;
-      for (; index < datagrams; ++index) take_packet(forecast_.datagram(message, index, run), run);
+    copies_.begin_packet({});
+    std::size_t index = take_as_forecast(message_, run);
+    forecast_.learn_run(message_, datagrams);
+    for (; index < datagrams; ++index) {
+      const auto datagram = forecast_.datagram(message_, index, run);
+      copies_.begin_packet(forecast_.scattered());
+      take_packet(datagram, run);
     }
     if (run.traffic_class && source_.comes_from(run.source))
       count_traffic_class(counted_, *run.traffic_class, datagrams, dscp_);
     ledger_.end_message(batch_time_);
   }
-  try_parity_again();
+  copies_.make();
+  if (parity_) parity_->rebuild(*assembler_);
 }
 
-// Frames of a batch beyond the list's room wait for their next packet.
-void FlowReceiver::note_placed(std::uint32_t timestamp, std::int64_t first, std::int64_t end) {
-  if (placed_count_ > 0 && placed_[placed_count_ - 1].timestamp == timestamp) {
-    auto& placed = placed_[placed_count_ - 1];
-    placed.first = std::min(placed.first, first);
-    placed.end = std::max(placed.end, end);
-  } else if (placed_count_ < placed_.size()) {
-    placed_[placed_count_++] = {timestamp, first, end};
-  }
-}
-
-// With packets that the kernel put in place, kept parity may be enough for the missing ones. Not before the end of the
-// batch: a rebuilt packet overwrites what the kernel put in its place by a wrong forecast.
-void FlowReceiver::try_parity_again() {
-  for (const auto& placed : std::span(placed_).first(placed_count_))
-    for (auto sequence = placed.first; sequence < placed.end; ++sequence)
-      parity_->look_again(placed.timestamp, sequence, *assembler_);
-  placed_count_ = 0;
+// In the middle of a batch: for what cannot wait for its end. What the kernel has put into bands is saved first.
+void FlowReceiver::put_in_place() {
+  if (!forecast_.is_aimed()) return;
+  forecast_.rescue(message_, runs_);
+  copies_.make();
 }
 
 // How many datagrams of the message, from its first on, were in their place.
@@ -262,7 +258,7 @@ std::size_t FlowReceiver::take_stretch(unsigned message, std::size_t index, cons
     signalling_.found(missed, false, run.arrival);
   ledger_.sequences().take_run(sequence, static_cast<std::int64_t>(stretch.datagrams));
   assembler_->take_in_place(forecast_.timestamp(), stretch.first_byte, stretch.last_byte);
-  if (parity_ && parity_->waits(forecast_.timestamp())) note_placed(forecast_.timestamp(), sequence, end);
+  if (parity_) parity_->note(forecast_.timestamp(), sequence, end);
   counted_.used += stretch.datagrams;
   counted_.in_place += stretch.datagrams;
   record_stretch(stretch, index, run);
@@ -287,7 +283,10 @@ void FlowReceiver::take_packet(std::span<std::byte> datagram, const ReceivedRun&
   MediaPacket packet;
   if (!parse_media_packet(datagram, packet).empty()) return refuse(run);
   if (packet.resent) return take_resent(packet, run);
-  if (take_media(packet, run) && !opener_) forecast_.follow(datagram, packet);
+  if (take_media(packet, run) && !opener_) {
+    if (forecast_.is_new_format(packet)) put_in_place();
+    forecast_.follow(datagram, packet);
+  }
   record_packet(packet, bytes, run);
 }
 
@@ -396,7 +395,7 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
   }
   const auto fate = place(packet, run.arrival);
   if (fate != PacketFate::invalid && packet.begins_frame()) ledger_.begin_frame(packet, run.arrival);
-  if (parity_ && packet.stamp) parity_->look_again(packet.timestamp, sequence, *assembler_);
+  if (parity_ && packet.stamp) parity_->note(packet.timestamp, sequence, sequence + 1);
   return fate == PacketFate::used;
 }
 
@@ -405,10 +404,13 @@ PacketFate FlowReceiver::place(const MediaPacket& packet, WallTime arrival) {
     ++counted_.invalid;
     return PacketFate::invalid;
   }
-  auto fate = assembler_->place(packet, arrival);
+  if (copies_.room() < pieces_of(packet, forecast_.scattered().size())) put_in_place();
+  const auto put = [&] { return assembler_->place(packet, arrival, forecast_.is_aimed() ? &copies_ : nullptr); };
+  auto fate = put();
   if (assembler_->must_make_room()) {
+    put_in_place();
     hand_out(WallTime{}, receiver_.returned_at().wall);
-    fate = assembler_->place(packet, arrival);
+    fate = put();
   }
   counted_.used += fate == PacketFate::used;
   counted_.late += fate == PacketFate::late;
@@ -451,7 +453,7 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
   if (place(packet, run.arrival) != PacketFate::used) return;
   ledger_.sequences().repair(*sequence);
   ++counted_.repaired;
-  if (parity_) parity_->look_again(packet.timestamp, *sequence, *assembler_);
+  if (parity_) parity_->note(packet.timestamp, *sequence, *sequence + 1);
 }
 
 // A packet of forward error correction. It also shows how far the sender is, so that a missing end of a frame is

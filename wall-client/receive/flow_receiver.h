@@ -69,6 +69,8 @@ public:
   FrameRecorder& records() { return ledger_.records(); }
   // Any thread.
   [[nodiscard]] const ReceiverFlowHistograms& histograms() const { return ledger_.histograms(); }
+  // The thread that steps: what it has copied after wrong forecasts.
+  [[nodiscard]] const PixelCopies& copies() const { return copies_; }
   // Frames of the flow's stream that all tiles show, by the server's decision ([sync] mode = "wall").
   [[nodiscard]] TickSet committed() const { return signalling_.committed(); }
   // The playout delay, by the server's newest decision.
@@ -86,8 +88,7 @@ private:
   std::size_t take_as_forecast(unsigned message, const ReceivedRun& run);
   bool take_first_packet(unsigned message, std::size_t index, const ReceivedRun& run);
   std::size_t take_stretch(unsigned message, std::size_t index, const ReceivedRun& run);
-  void note_placed(std::uint32_t timestamp, std::int64_t first, std::int64_t end);
-  void try_parity_again();
+  void put_in_place();
   void take_packet(std::span<std::byte> datagram, const ReceivedRun& run);
   bool open(std::span<std::byte>& datagram, const ReceivedRun& run);
   void refuse_unauthentic(const ReceivedRun& run);
@@ -122,6 +123,9 @@ private:
   const unsigned dscp_;  // with which the flow is sent
   DatagramReceiver receiver_;
   Forecast forecast_;
+  PixelCopies copies_;                 // of this batch
+  std::span<const ReceivedRun> runs_;  // of this batch
+  unsigned message_ = 0;               // of these, the one that is looked at
   StreamSource source_;
   std::optional<PacketOpener> opener_;  // if the wall file names a key
   Nanoseconds naps_{0};                 // until the next receive call
@@ -137,14 +141,8 @@ private:
   Pages memory_;
   std::unique_ptr<BandAssembler> assembler_;
   std::optional<ParityDecoder> parity_;  // if the wall file has forward error correction
-  struct Placed {
-    std::uint32_t timestamp;
-    std::int64_t first, end;  // sequence numbers
-  };
-  std::array<Placed, 8> placed_{};  // of this batch, put in place by the kernel in frames with kept parity
-  std::size_t placed_count_ = 0;
-  std::vector<int> descriptors_;  // of the media port, then those of the signalling
-  bool changed_ = true;           // since the last publication
+  std::vector<int> descriptors_;         // of the media port, then those of the signalling
+  bool changed_ = true;                  // since the last publication
   LocalTime next_publish_{};
   LocalTime next_refused_{};
 

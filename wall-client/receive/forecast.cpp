@@ -1,5 +1,6 @@
 #include "wall-client/receive/forecast.h"
 
+#include "common/wire/parity_packet.h"
 #include "common/wire/sequence.h"
 
 #include <algorithm>
@@ -13,6 +14,24 @@ constexpr std::size_t cache_line = 64;
 constexpr std::size_t padding_room = 16;  // more than any padding: a row header and a pixel group
 // Messages in a row with the expected length before several are aimed at once: a wrong length costs the others a copy.
 constexpr unsigned steady_min = 2;
+
+// Whether the beginning of a media packet contains all that comes before its pixels: fixed header, extensions, the
+// original's number of a resent one, and row headers up to the one that none follows.
+bool header_ends_within(std::span<const std::byte> beginning) {
+  constexpr std::size_t fixed = sizeof(wire::RtpHeader) + 4;
+  constexpr std::uint8_t extension_only = 0x10;  // besides version and padding
+  if (beginning.size() < fixed) return false;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(beginning.data());
+  if ((bytes[0] & 0x1fU) != extension_only) return false;
+  std::size_t at = fixed + (std::size_t{bytes[fixed - 2]} << 8U | bytes[fixed - 1]) * 4 + 2;
+  const unsigned type = bytes[1] & 0x7fU;
+  if (type >= wire::resend_payload_types &&
+      pixel_format_of_payload_type(static_cast<std::uint8_t>(type - wire::resend_payload_types)))
+    at += wire::resend_bytes;
+  for (; at + sizeof(wire::RowHeader) <= beginning.size(); at += sizeof(wire::RowHeader))
+    if ((bytes[at + 4] & 0x80U) == 0) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -38,6 +57,7 @@ bool Forecast::lay_out(PixelFormat format) {
   // One more, for the padding of the last packet.
   heads_.assign(head_bytes_ * (heads_per_message_ + 1) * messages_.size(), {});
   for (auto& message : messages_) message.pieces.reserve(2 * heads_per_message_ + 2);
+  scattered_.reserve(2 * heads_per_message_ + 2);
   run_packets_ = std::clamp<std::size_t>(burst_packets_, 1, heads_per_message_);
   steady_ = 0;
   return true;
@@ -84,6 +104,8 @@ bool Forecast::has_come(Place place, const Coverage& coverage) const {
 
 std::span<const std::span<iovec>> Forecast::aim(std::byte* current, const Coverage* coverage, std::byte* next) {
   bands_ = {current, next};
+  is_aimed_ = false;
+  found_ = {};
   unsigned count = 0;
   if (known_) {
     // A finished band takes no more packets: the next one's follow. So do those after rebuilt packets.
@@ -119,7 +141,8 @@ void Forecast::aim_plain(unsigned message) {
 void Forecast::aim_message(unsigned message, Place start, std::size_t packets_max, const Coverage* coverage) {
   const auto* const gaps = coverage != nullptr && coverage->has_gaps() ? coverage : nullptr;
   auto& to = messages_[message];
-  to.aimed = true;
+  to.aimed = is_aimed_ = true;
+  to.gathered = false;
   to.start = start;
   to.packets = 0;
   to.pieces.clear();
@@ -181,7 +204,7 @@ const std::byte* Forecast::header_of(unsigned message, std::size_t index, Place 
 
 const std::byte* Forecast::band_of(unsigned message, std::size_t index) const {
   const auto& from = messages_[message];
-  if (!from.aimed || index >= from.packets) return nullptr;
+  if (!from.aimed || from.gathered || index >= from.packets) return nullptr;
   return bands_[advanced(from.start, index).frame];
 }
 
@@ -233,9 +256,51 @@ const wire::RtpHeader& Forecast::frame_header() const {
   return *reinterpret_cast<const wire::RtpHeader*>(first_header_.data());
 }
 
+std::span<std::byte> Forecast::datagram(unsigned message, std::size_t index, const ReceivedRun& run) {
+  std::byte* const start = staging_.get() + message * DatagramReceiver::run_bytes_max + index * run.datagram_bytes;
+  const std::span<std::byte> whole(start, run.bytes_of(index));
+  scattered_.clear();
+  if (!messages_[message].aimed || messages_[message].gathered || whole.empty()) return whole;
+  find_pieces(message, index * run.datagram_bytes, whole.size(), start);
+  // The last byte is that of the padding.
+  const auto head = std::min(whole.size(), head_bytes_);
+  gather(start, 0, head);
+  gather(start, whole.size() - 1, whole.size());
+  if (is_parity(whole) || !header_ends_within(whole.first(head))) {
+    gather(start, 0, whole.size());
+    scattered_.clear();
+  }
+  return whole;
+}
+
+// Datagrams are looked at in their order: each begins where, or behind where, the one before did.
+void Forecast::find_pieces(unsigned message, std::size_t first, std::size_t bytes, const std::byte* seen) {
+  if (found_.message != message || found_.offset > first) found_ = {message, 0, 0};
+  const auto& pieces = messages_[message].pieces;
+  while (found_.offset + pieces[found_.piece].iov_len <= first) found_.offset += pieces[found_.piece++].iov_len;
+  auto piece = found_.piece;
+  auto skipped = first - found_.offset;
+  for (std::size_t done = 0; done < bytes; ++piece, skipped = 0) {
+    const auto length = std::min(pieces[piece].iov_len - skipped, bytes - done);
+    scattered_.push_back({seen + done, static_cast<const std::byte*>(pieces[piece].iov_base) + skipped, length});
+    done += length;
+  }
+}
+
+// Bytes [first, last) of the datagram whose pieces have been found.
+void Forecast::gather(std::byte* datagram, std::size_t first, std::size_t last) const {
+  for (const auto& piece : scattered_) {
+    const auto offset = static_cast<std::size_t>(piece.seen - datagram);
+    const auto from = std::max(first, offset);
+    const auto to = std::min(last, offset + piece.bytes);
+    if (from < to) std::memcpy(datagram + from, piece.lies + (from - offset), to - from);
+  }
+}
+
 void Forecast::rescue(unsigned first, std::span<const ReceivedRun> runs) {
   for (unsigned i = first; i < runs.size(); ++i) {
-    if (!messages_[i].aimed) continue;
+    if (!messages_[i].aimed || messages_[i].gathered) continue;
+    messages_[i].gathered = true;
     std::byte* to = staging_.get() + i * DatagramReceiver::run_bytes_max;
     std::size_t left = runs[i].bytes;
     for (const auto& piece : messages_[i].pieces) {
@@ -246,11 +311,12 @@ void Forecast::rescue(unsigned first, std::span<const ReceivedRun> runs) {
       if (left == 0) break;
     }
   }
+  is_aimed_ = false;
 }
 
-std::span<std::byte> Forecast::datagram(unsigned message, std::size_t index, const ReceivedRun& run) {
-  std::byte* start = staging_.get() + message * DatagramReceiver::run_bytes_max;
-  return {start + index * run.datagram_bytes, run.bytes_of(index)};
+bool Forecast::is_new_format(const MediaPacket& packet) const {
+  const auto format = pixel_format_of_payload_type(packet.payload_type);
+  return packet.stamp && format && format_ != *format;
 }
 
 void Forecast::follow(std::span<const std::byte> datagram, const MediaPacket& packet) {

@@ -16,6 +16,7 @@
 #include "common/pixel/pixel_format.h"
 #include "common/wire/media_packet.h"
 #include "wall-client/assemble/coverage.h"
+#include "wall-client/assemble/pixel_copies.h"
 
 #include <sys/uio.h>
 
@@ -60,10 +61,17 @@ public:
   [[nodiscard]] std::uint32_t ssrc() const { return frame_header().ssrc.value(); }
   [[nodiscard]] std::uint32_t timestamp() const { return frame_header().timestamp.value(); }
 
-  // Gathers the messages of this batch from `first` on into separate memory, before the general path overwrites what
-  // was aimed wrongly. Afterwards, datagram() returns each of their datagrams in one piece.
-  void rescue(unsigned first, std::span<const ReceivedRun> runs);
+  // A datagram that takes the general path, as if it lay in one piece. If it was aimed, its header does; its pixels are
+  // where scattered() says, until the next call. Datagrams of unknown form are gathered.
   [[nodiscard]] std::span<std::byte> datagram(unsigned message, std::size_t index, const ReceivedRun& run);
+  [[nodiscard]] std::span<const ScatteredPiece> scattered() const { return scattered_; }
+  // Whether any message of this batch was aimed, and has not been gathered.
+  [[nodiscard]] bool is_aimed() const { return is_aimed_; }
+  // Gathers the messages of this batch from `first` on, so that the bands' memory may change before all of them have
+  // been looked at. Their datagrams then lie where datagram() has said.
+  void rescue(unsigned first, std::span<const ReceivedRun> runs);
+  // Whether follow() will lay out another format: before that, the batch must be rescued.
+  [[nodiscard]] bool is_new_format(const MediaPacket& packet) const;
 
   // A packet of the flow's stream that took the general path: forecasts from it if our own sender made it, else stops.
   void follow(std::span<const std::byte> datagram, const MediaPacket& packet);
@@ -78,6 +86,7 @@ private:
   };
   struct Message {
     bool aimed = false;
+    bool gathered = false;  // again, after it was aimed
     Place start;
     std::size_t packets = 0;  // aimed
     std::vector<iovec> pieces;
@@ -88,6 +97,8 @@ private:
   std::size_t aim_apart(Message& to, unsigned message, std::size_t packets_max, const Coverage* gaps);
   std::size_t aim_together(Message& to, std::size_t packets_max, const Coverage* gaps);
   void aim_plain(unsigned message);
+  void find_pieces(unsigned message, std::size_t first, std::size_t bytes, const std::byte* seen);
+  void gather(std::byte* datagram, std::size_t first, std::size_t last) const;
   [[nodiscard]] Place advanced(Place place, std::size_t packets) const;
   [[nodiscard]] bool has_come(Place place, const Coverage& coverage) const;
   [[nodiscard]] std::size_t expected_run(Place start) const;
@@ -119,11 +130,17 @@ private:
   unsigned batch_ = 0;           // messages of the previous batch: aiming has a cost, and most calls bring few
 
   // Room for a run of each message. Not initialized: what no packet needs takes no memory.
-  std::unique_ptr<std::byte[]> staging_;   // gathered
+  std::unique_ptr<std::byte[]> staging_;   // gathered, or seen as if it were
   std::unique_ptr<std::byte[]> overflow_;  // for bytes beyond what was aimed
   std::array<Message, batch_max> messages_;
   std::array<std::span<iovec>, batch_max> targets_;
   std::array<std::byte*, 2> bands_{};  // of the previous aim
+  bool is_aimed_ = false;
+  std::vector<ScatteredPiece> scattered_;  // of the datagram looked at last
+  struct {
+    unsigned message = 0;
+    std::size_t piece = 0, offset = 0;  // of that piece in the message
+  } found_;                             // where that datagram began
 };
 
 }  // namespace lw

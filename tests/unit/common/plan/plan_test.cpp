@@ -6,9 +6,12 @@
 #include "common/wall/tile_slots.h"
 #include "tests/support/source_folder.h"
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <random>
 #include <set>
 
 namespace lw {
@@ -383,6 +386,126 @@ TEST_CASE("relative stripes lie in the visualization's folder") {
   manifest.stripes = {".", "b", "/data/c"};
   const auto directories = stripe_directories_of(manifest, "/content/movie");
   CHECK(directories == std::vector<std::filesystem::path>{"/content/movie/", "/content/movie/b", "/data/c"});
+}
+
+// A wall of a server whose cores each send some 10 Gbit/s in datagrams of 1472 bytes at most.
+Wall with_small_datagrams() {
+  auto wall = example("sara-5x3.toml");
+  wall.streaming.mtu = 1500;
+  return wall;
+}
+
+HostFacts with_few_cores() {
+  auto host = big_server();
+  host.topology = read_topology("pack:1 [numa] core:4 pu:1").value();
+  return host;
+}
+
+TEST_CASE("packets that are ready on disk are recommended where putting datagrams together fills a core") {
+  auto wall = with_small_datagrams();
+  auto host = with_few_cores();
+  const auto plan = make_plan(wall, wall.coordinator(), host);
+  REQUIRE(plan.recommendations.size() == 1);
+  const auto& [what, why] = plan.recommendations.front();
+  CHECK(what == "wall-ingest --packets 1500, and packet_layout = \"slots\" in [streaming]");
+  CHECK_THAT(why, Catch::Contains("of the planned 10.00 Gbit/s") &&
+                      Catch::Contains(std::to_string(plan.needs.flows.front().datagram_bytes) + " bytes"));
+  CHECK_THAT(plan_text(plan), Catch::EndsWith("\n  recommended: " + what + ": " + why + "\n"));
+  CHECK(plan_json(plan)["recommendations"] == nlohmann::json::array({{{"what", what}, {"why", why}}}));
+
+  SECTION("only what is missing is named") {
+    auto manifest = content_for(wall, 1);
+    manifest.packets = 1408;
+    manifest.bands = wall.streaming.flows_per_tile;
+    const auto stored = make_plan(wall, wall.coordinator(), manifest, host, {"/data/0"});
+    REQUIRE(stored.recommendations.size() == 1);
+    CHECK(stored.recommendations.front().what == "packet_layout = \"slots\" in [streaming]");
+    wall.streaming.packet_layout = PacketLayout::in_slots;
+    CHECK(make_plan(wall, wall.coordinator(), manifest, host, {"/data/0"}).recommendations.empty());
+    manifest.packets = 8960;
+    const auto set = make_plan(wall, wall.coordinator(), manifest, host, {"/data/0"});
+    REQUIRE(set.recommendations.size() == 1);
+    CHECK(set.recommendations.front().what == "wall-ingest --packets 1500");
+  }
+  SECTION("not with large datagrams, encryption, or cores with room") {
+    const bool room = GENERATE(false, true);
+    if (room)
+      host = big_server();
+    else if (GENERATE(false, true))
+      wall.streaming.srtp_key_file = "key";
+    else
+      wall.streaming.mtu = 9000;
+    const auto none = make_plan(wall, wall.coordinator(), host);
+    CHECK(none.recommendations.empty());
+    CHECK_FALSE(plan_json(none).contains("recommendations"));
+    CHECK_THAT(plan_text(none), !Catch::Contains("recommended"));
+  }
+  SECTION("not where more packets would be too much for a link") {
+    auto in_slots = wall;
+    in_slots.streaming.packet_layout = PacketLayout::in_slots;
+    const auto rate = [&](const Wall& of) {
+      return requirements_of(of, of.coordinator()).value().interfaces.front().load.wire;
+    };
+    REQUIRE(rate(in_slots) > rate(wall));
+    for (auto& nic : host.nics) nic.link_rate = (rate(wall) + rate(in_slots)) * 0.5;
+    CHECK(make_plan(wall, wall.coordinator(), host).recommendations.empty());
+  }
+  SECTION("nor where a store of packets would be too much for a disk") {
+    const auto manifest = content_for(wall, 1);
+    Disk disk;
+    disk.directory = "/data/0";
+    disk.exists = true;
+    disk.device = "nvme0n1";
+    disk.read_bytes_per_s = plan.needs.read_bytes_per_s * 1.26;
+    host.disks = {disk};
+    CHECK(make_plan(wall, wall.coordinator(), manifest, host, {"/data/0"}).recommendations.empty());
+    host.disks[0].read_bytes_per_s = plan.needs.read_bytes_per_s * 1.4;
+    CHECK(make_plan(wall, wall.coordinator(), manifest, host, {"/data/0"}).recommendations.size() == 1);
+  }
+}
+
+TEST_CASE("following a recommendation makes no finding worse, and leaves nothing to recommend") {
+  std::minstd_rand random(23);
+  const auto draw = [&](unsigned least, unsigned most) {
+    return std::uniform_int_distribution<unsigned>(least, most)(random);
+  };
+  unsigned recommended = 0;
+  for (int round = 0; round < 200; ++round) {
+    auto wall = example("local-2x2.toml");
+    wall.set_grid({.columns = 2, .rows = 2, .tile_width = 800, .tile_height = 600});
+    wall.frame_rate = {240, 1};
+    wall.coordinator().interfaces = {"10.1.0.1"};
+    wall.streaming.mtu = draw(0, 2) == 0 ? draw(600, 9000) : 1500;
+    wall.streaming.flows_per_tile = draw(1, 4);
+    wall.streaming.packet_layout = draw(0, 3) == 0 ? PacketLayout::in_slots : PacketLayout::in_rows;
+    wall.streaming.fec = draw(0, 1) == 0 ? FecUse::always : FecUse::needed;
+    auto manifest = content_for(wall, draw(1, 3));
+    if (draw(0, 2) == 0) manifest.packets = 1408;
+    auto host = big_server();
+    host.topology = read_topology(fmt::format("pack:1 [numa] core:{} pu:1", draw(1, 2))).value();
+    for (auto& nic : host.nics) nic.link_rate = BitRate::gbit(draw(10, 20));
+    const auto before = make_plan(wall, wall.coordinator(), manifest, host, {});
+    if (before.recommendations.empty()) continue;
+    ++recommended;
+    REQUIRE(before.recommendations.size() == 1);
+    const auto& what = before.recommendations.front().what;
+    if (what.find("packet_layout") != std::string::npos) {
+      CHECK(wall.streaming.packet_layout == PacketLayout::in_rows);
+      wall.streaming.packet_layout = PacketLayout::in_slots;
+    }
+    if (what.find("--packets " + std::to_string(wall.streaming.mtu)) != std::string::npos) {
+      manifest.packets = PacketSlots::slot_bytes_for(media_datagram_max(wall, {}));
+      manifest.bands = wall.streaming.flows_per_tile;
+    }
+    const auto after = make_plan(wall, wall.coordinator(), manifest, host, {});
+    INFO(what << ", mtu " << wall.streaming.mtu);
+    CHECK(after.recommendations.empty());
+    for (const auto& now : after.findings)
+      if (const auto was = std::ranges::find(before.findings, now.what, &Finding::what);
+          was != before.findings.end() && now.what != "sending cores")
+        CHECK(now.verdict <= was->verdict);
+  }
+  CHECK(recommended > 20);
 }
 
 TEST_CASE("the plan's text and JSON carry the figures") {

@@ -52,7 +52,12 @@ struct Frame {
     MediaPacket parsed;
     REQUIRE(parse_media_packet(bytes, parsed).empty());
     REQUIRE(assembler.place(parsed, WallTime{}) == PacketFate::used);
-    decoder.look_again(parsed.timestamp, std::int64_t{first} + index, assembler);
+    note(parsed.timestamp, index);
+  }
+  void note(std::uint32_t timestamp, std::size_t index) {
+    const auto sequence = std::int64_t{first} + static_cast<std::int64_t>(index);
+    decoder.note(timestamp, sequence, sequence + 1);
+    decoder.rebuild(assembler);
   }
   ParityPacket parity(std::size_t number) const {
     const auto& piece = encoder.datagrams()[number].pieces[0];
@@ -60,7 +65,11 @@ struct Frame {
     REQUIRE(parse_parity_packet({static_cast<const std::byte*>(piece.iov_base), piece.iov_len}, parsed).empty());
     return parsed;
   }
-  ParityDecoder::Fate send_parity(std::size_t number) { return decoder.take(parity(number), first, assembler); }
+  ParityDecoder::Fate send_parity(std::size_t number) {
+    const auto fate = decoder.take(parity(number), first, assembler);
+    decoder.rebuild(assembler);
+    return fate;
+  }
   void check_whole() {
     const auto band = assembler.take_finished([](WallTime) { return false; });
     REQUIRE(band);
@@ -164,8 +173,7 @@ TEST_CASE("a packet that found no place is not used to rebuild others") {
   for (std::uint32_t i = 0; i < groups.packets(); ++i)
     if (i != groups.packet(0, 1) && i != groups.packet(0, 2)) frame.send_media(i);
   CHECK(frame.send_parity(groups.parity_number(0, 0)) == ParityDecoder::Fate::taken);
-  frame.decoder.look_again(frame.parity(groups.parity_number(0, 0)).timestamp,
-                           std::int64_t{first} + static_cast<std::int64_t>(groups.packet(0, 1)), frame.assembler);
+  frame.note(frame.parity(groups.parity_number(0, 0)).timestamp, groups.packet(0, 1));
   CHECK(frame.rebuilt == 0);
   CHECK(frame.send_parity(groups.parity_number(0, 1)) == ParityDecoder::Fate::taken);
   CHECK(frame.rebuilt == 2);
