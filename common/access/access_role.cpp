@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 5> names{"view", "operate", "administer",
 
 using enum AccessRole;
 // docs/protocol.md has the same table; a test compares them.
-constexpr std::array<std::pair<std::string_view, std::optional<AccessRole>>, 30> needed{{
+constexpr std::array<std::pair<std::string_view, std::optional<AccessRole>>, 32> needed{{
     {"info", std::nullopt},   {"list", view},
     {"image", view},          {"plan", view},
     {"describe", administer}, {"delete", administer},
@@ -28,6 +28,7 @@ constexpr std::array<std::pair<std::string_view, std::optional<AccessRole>>, 30>
     {"machines", view},       {"placement", view},
     {"place", administer},    {"coordinate", administer},
     {"import", administer},   {"import.cancel", administer},
+    {"summary", view},        {"tablet_ticket", operate},
 }};
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "common/base/short_text.h"
 #include "common/messages/rpc.h"
 #include "common/web/own_names.h"
+#include "common/web/page_origin.h"
 #include "common/web/tls.h"
 #include "common/web/web_stream.h"
 
@@ -78,9 +79,13 @@ private:
   void on_request(beast::error_code error);
   // The answer if the request is rejected whoever sends it.
   [[nodiscard]] std::optional<HttpReply> refusal() const;
+  // What the client shows of itself; valid as long as `request`.
+  [[nodiscard]] WebRequest description(const http::request_header<>& request, bool upgrade) const;
   // Determines the client's identity. False if the request has been answered.
-  bool let_in(std::string_view path, bool upgrade);
+  bool let_in(const WebRequest& request);
   void upgrade();
+  void read_body();
+  void on_body(beast::error_code error);
   void reply(HttpReply reply);
   void on_replied();
   void on_accepted(beast::error_code error);
@@ -95,7 +100,8 @@ private:
   Visitor visitor_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::empty_body>> request_;
-  std::deque<std::shared_ptr<const std::string>> queue_;  // the first is being written
+  std::optional<http::request_parser<http::string_body>> post_;  // takes over from request_
+  std::deque<std::shared_ptr<const std::string>> queue_;         // the first is being written
   std::size_t queued_bytes_ = 0;
   bool open_ = false;
   bool closing_ = false;
@@ -251,7 +257,7 @@ void Connection::on_first_bytes(bool tls) {
 void Connection::read_request() {
   request_.emplace();
   request_->header_limit(header_bytes_max);
-  // Reads only the header: requests with a body are refused without reading it.
+  // Reads only the header: most requests with a body are refused without reading it.
   http::async_read_header(
       stream_.next_layer(), buffer_, *request_,
       [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_request(error); });
@@ -263,39 +269,56 @@ void Connection::on_request(beast::error_code error) {
   if (auto refused = refusal()) return reply(std::move(*refused));
   const auto& request = request_->get();
   const bool wants_upgrade = websocket::is_upgrade(request);
-  if (!wants_upgrade && request.method() != http::verb::get) return reply({405, "text/plain", "only GET\n"});
-  std::string_view path(request.target().data(), request.target().size());
-  path = path.substr(0, path.find('?'));
-  if (!let_in(path, wants_upgrade)) return;
+  const bool is_post = !wants_upgrade && request.method() == http::verb::post && server_->handlers().post;
+  if (!wants_upgrade && !is_post && request.method() != http::verb::get)
+    return reply({405, "text/plain", "only GET\n"});
+  const auto shown = description(request, wants_upgrade);
+  if (is_post && !shown.from_page) return reply({403, "text/plain", "only for the pages of this port\n"});
+  if (!let_in(shown)) return;
   if (wants_upgrade) return upgrade();
-  reply(server_->handlers().get(path));
+  if (is_post) return read_body();
+  reply(server_->handlers().get(shown.path));
 }
 
 std::optional<HttpReply> Connection::refusal() const {
   if (!trusted_ && server_->tls() != nullptr && !stream_.next_layer().is_secure())
     return HttpReply{403, "text/plain", "TLS only\n"};
   const auto& request = request_->get();
-  // Browsers send the origin of the page and the host to which they connect. We have no pages, and other pages must
-  // neither control the wall from an operator's desk nor read from it. A client that sends no origin is not a
-  // browser.
-  if (request.find(http::field::origin) != request.end()) return HttpReply{403, "text/plain", "not for web pages\n"};
   const auto hosts = request.count(http::field::host);
   const auto host = request[http::field::host];
-  if (hosts == 0 || (hosts == 1 && server_->names().has({host.data(), host.size()}, local_))) return std::nullopt;
+  const std::string_view called(host.data(), host.size());
+  // Browsers send the origin of the page and the host to which they connect. Pages from elsewhere must neither control
+  // the wall from an operator's desk nor read from it. A client that sends no origin is not a browser.
+  if (const auto origins = request.count(http::field::origin); origins > 0) {
+    const auto origin = request[http::field::origin];
+    const bool is_own = server_->handlers().post && origins == 1 && hosts == 1 &&
+                        is_own_origin({origin.data(), origin.size()}, called, stream_.next_layer().is_secure());
+    if (!is_own) return HttpReply{403, "text/plain", "not for web pages from elsewhere\n"};
+  }
+  if (hosts == 0 || (hosts == 1 && server_->names().has(called, local_))) return std::nullopt;
   return HttpReply{421, "text/plain",
-                   "this server is not called '" + short_text({host.data(), host.size()}, host_shown_max) +
+                   "this server is not called '" + short_text(called, host_shown_max) +
                        "'; call it by its address or host name" + server_->name_mend() + "\n"};
 }
 
-bool Connection::let_in(std::string_view path, bool upgrade) {
+WebRequest Connection::description(const http::request_header<>& request, bool upgrade) const {
+  const auto field = [&](http::field name) {
+    const auto value = request[name];
+    return std::string_view(value.data(), value.size());
+  };
+  const std::string_view target(request.target().data(), request.target().size());
+  auto token = field(http::field::authorization);
+  constexpr std::string_view scheme = "Bearer ";
+  token = beast::iequals(token.substr(0, scheme.size()), scheme) ? token.substr(scheme.size()) : std::string_view();
+  // HTTP/1.1 has one Cookie header.
+  const auto cookies = request.count(http::field::cookie) == 1 ? field(http::field::cookie) : std::string_view();
+  const bool from_page = request.count(http::field::origin) > 0;
+  return {host_, trusted_, upgrade, target.substr(0, target.find('?')), token, from_page, cookies};
+}
+
+bool Connection::let_in(const WebRequest& request) {
   if (server_->handlers().admit) {
-    const auto header = request_->get()[http::field::authorization];
-    std::string_view token(header.data(), header.size());
-    constexpr std::string_view scheme = "Bearer ";
-    token = beast::iequals(header.substr(0, scheme.size()), {scheme.data(), scheme.size()})
-                ? token.substr(scheme.size())
-                : std::string_view();
-    auto decision = server_->handlers().admit({host_, trusted_, upgrade, path, token});
+    auto decision = server_->handlers().admit(request);
     if (auto* refusal = std::get_if<HttpReply>(&decision)) {
       reply(std::move(*refusal));
       return false;
@@ -306,12 +329,30 @@ bool Connection::let_in(std::string_view path, bool upgrade) {
       !token.empty() && server_->count_of_token(token) > server_->limits().of_token) {
     visitor_ = {};
     reply({503, "text/plain",
-           "this token has " + std::to_string(server_->limits().of_token) +
+           "this token or session has " + std::to_string(server_->limits().of_token) +
                " connections already; close one, or make a token for each program\n"});
     return false;
   }
   if (visitor_.is_known) server_->no_stranger(shared_from_this());
   return true;
+}
+
+void Connection::read_body() {
+  const auto length = request_->content_length();
+  if (!length) return reply({411, "text/plain", "a Content-Length is needed\n"});
+  if (const auto limit = server_->limits().body_bytes; *length > limit)
+    return reply({413, "text/plain", "the body is longer than " + std::to_string(limit) + " bytes\n"});
+  post_.emplace(std::move(*request_));
+  request_.reset();
+  http::async_read(stream_.next_layer(), buffer_, *post_,
+                   [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_body(error); });
+}
+
+void Connection::on_body(beast::error_code error) {
+  if (server_ == nullptr) return;
+  if (error) return end();
+  const auto& request = post_->get();
+  reply(server_->handlers().post(description(request, false), request.body()));
 }
 
 void Connection::upgrade() {
@@ -328,6 +369,7 @@ void Connection::reply(HttpReply reply) {
   auto response = std::make_shared<http::response<http::string_body>>(static_cast<http::status>(reply.status), 11);
   response->set(http::field::content_type, reply.content_type);
   response->set(http::field::connection, "close");
+  response->set("X-Content-Type-Options", "nosniff");
   if (reply.status == 405) response->set(http::field::allow, "GET");
   for (const auto& [name, value] : reply.headers) response->set(name, value);
   response->body() = std::move(reply.body);

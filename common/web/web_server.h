@@ -1,5 +1,5 @@
-// One TCP port for WebSocket messages and for HTTP GET, with and without TLS. One thread: the caller's io_context's, on
-// which every handler is called.
+// One TCP port for WebSocket messages, HTTP GET, and HTTP POST by its own pages, with and without TLS. One thread: the
+// caller's io_context's, on which every handler is called.
 #pragma once
 
 #include "common/access/admission.h"
@@ -47,6 +47,8 @@ struct WebHandlers {
   std::function<HttpReply(std::string_view path)> get;
   // Called before all of these: the client's identity, or the answer that rejects it. If empty, everybody is admitted.
   std::function<std::variant<Visitor, HttpReply>(const WebRequest&)> admit = {};
+  // Of a page that this port served. If empty, the port serves no pages, and refuses requests of pages.
+  std::function<HttpReply(const WebRequest&, std::string_view body)> post = {};
 };
 
 struct WebLimits {
@@ -54,6 +56,7 @@ struct WebLimits {
   std::size_t kept_free = 64;             // of these, reserved for admitted clients and for this host
   std::size_t strangers_of_network = 32;  // not yet admitted, from another network; the oldest is closed for the next
   std::size_t of_token = 64;              // admitted by one token: a seventh of what kept_free leaves
+  std::size_t body_bytes = 1024;          // of a POST
   std::size_t unread_bytes = std::size_t{4} << 20U;  // of a peer that reads too slowly; it is disconnected beyond that
   std::chrono::milliseconds request{10'000};         // for an HTTP request and its answer, including the TLS handshake
   std::chrono::milliseconds silence{20'000};         // of a WebSocket peer that does not answer pings either

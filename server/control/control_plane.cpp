@@ -13,6 +13,7 @@ namespace {
 constexpr std::chrono::milliseconds tick_interval{20};
 constexpr unsigned ticks_per_stats = 5;   // 10 Hz
 constexpr unsigned ticks_per_state = 25;  // 2 Hz
+constexpr unsigned ticks_per_summary = 25;
 constexpr unsigned ticks_per_look_at_tokens = 50;
 constexpr unsigned ticks_per_look_at_library = 100;
 
@@ -30,12 +31,15 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
       pictures_(wall, nodes_, subscribers_),
       detail_(wall, nodes_, subscribers_, stream_),
       telemetry_(wall, session, nodes_, events_),
+      health_(wall),
       publisher_(session, library, overlays_, nodes_, subscribers_),
       library_(library, events_, publisher_),
+      summary_(session, health_, library_),
       coordination_(wall, self, session, events_),
       listing_(wall, self, library),
       wall_library_(wall, self, library, listing_, coordination_),
-      imports_(wall, self, std::move(imports), coordination_, events_) {
+      imports_(wall, self, std::move(imports), coordination_, events_),
+      tablet_(library, gate()) {
   offer_library_methods(dispatcher_, wall, self, library, session, library_, wall_library_, plan,
                         imports_.job().place());
   offer_telemetry_methods(dispatcher_, telemetry_, subscribers_, events_, pictures_, publisher_, stream_);
@@ -47,6 +51,7 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
   }
   offer_play_methods(dispatcher_, library, session, library_, wall_library_, publisher_);
   offer_import_methods(dispatcher_, imports_, publisher_);
+  offer_tablet_methods(dispatcher_, wall, summary_, tablet_);
   offer_tile_methods(dispatcher_, overlays_, publisher_);
   offer_trace_methods(dispatcher_, wall, session, telemetry_, nodes_, detail_);
   offer_machine_methods(dispatcher_, wall, library, nodes_);
@@ -101,6 +106,7 @@ Wait ControlPlane::step(const Moment& now) {
   const bool is_new = publisher_.is_new();
   if (is_new || (ticks_ % ticks_per_state == 0 && session_.state().status == PlayStatus::playing))
     publisher_.publish(is_new);
+  look_at_health(now.local);
   return {.until = now.local + tick_interval, .hears_bell = false};
 }
 
@@ -115,11 +121,18 @@ void ControlPlane::collect(const Moment& now) {
   if (coordination_.follows()) report_to_coordinator(all);
 }
 
+void ControlPlane::look_at_health(LocalTime now) {
+  const bool is_due = ticks_ % ticks_per_summary == 0;
+  if (is_due && telemetry_.stats() != nullptr) health_.update(*telemetry_.stats(), session_.state().status, now);
+  summary_.step(is_due);
+}
+
 void ControlPlane::closed(WebPeer& peer, const Moment& now) {
   peers_.erase(&peer);
   coordination_.closed(peer);
   subscribers_.remove(&peer);
   stream_.remove(&peer);
+  summary_.remove(&peer);
   pictures_.look_who_wants();
   nodes_.disconnect(peer, now);
 }
@@ -133,13 +146,20 @@ std::string ControlPlane::answer(std::string_view message, const Caller& caller)
   return dispatcher_.answer(message, caller);
 }
 
-// Closes connections whose token has been removed.
+// Closes connections whose token has been removed, or whose session has ended.
 void ControlPlane::send_away_removed(LocalTime now) {
-  if (!gate_) return;
-  gate_->tell_attempts(now);
-  gate_->refresh();
-  for (auto* peer : peers_)
-    if (!gate_->knows(peer->visitor())) peer->close("the token was removed");
+  if (gate_) {
+    gate_->tell_attempts(now);
+    gate_->refresh();
+  }
+  const auto has_access = [&](const Visitor& visitor) { return !gate_ || gate_->knows(visitor); };
+  auto& sessions = tablet_.sessions();
+  for (auto* peer : peers_) {
+    const auto& visitor = peer->visitor();
+    if (!(visitor.by_session ? sessions.keep(visitor, now) : has_access(visitor)))
+      peer->close(visitor.by_session ? "the session has ended" : "the token was removed");
+  }
+  sessions.look(has_access, now);
 }
 
 std::string ControlPlane::metrics_text() const {

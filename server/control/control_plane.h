@@ -36,12 +36,14 @@ public:
   [[nodiscard]] std::vector<std::string> method_names() const { return dispatcher_.names(); }
   [[nodiscard]] std::string metrics_text() const;
   [[nodiscard]] Coordination& coordination() { return coordination_; }
+  [[nodiscard]] TabletPage& tablet() { return tablet_; }
 
 private:
   void report_to_coordinator(bool flows);
   void look_at_library(const Moment& now);
   void look_at_imports(const Moment& now);
   void collect(const Moment& now);
+  void look_at_health(LocalTime now);
   void send_away_removed(LocalTime now);
 
   const Wall& wall_;
@@ -58,12 +60,15 @@ private:
   TelemetryStream stream_;
   DetailWanted detail_;
   Telemetry telemetry_;
+  HealthWatch health_;
   StatePublisher publisher_;
   LibraryWatch library_;
+  SummaryStream summary_;
   Coordination coordination_;
   LibraryListing listing_;
   WallLibrary wall_library_;
   WallImport imports_;
+  TabletPage tablet_;
   bool coordinates_ = false;  // did at the last tick
   unsigned ticks_ = 0;
 };

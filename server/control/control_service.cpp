@@ -1,12 +1,15 @@
 #include "server/control/control_service.h"
 
+#include "common/access/certificate.h"
 #include "common/access/peer_address.h"
+#include "common/base/host_name.h"
 #include "common/metrics/exposition.h"
 #include "common/web/web_server.h"
 #include "server/control/control_plane.h"
 #include "server/control/reply_limits.h"
 #include "server/control/server_links.h"
 
+#include <fmt/format.h>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -49,6 +52,7 @@ public:
   }
 
 private:
+  Result<void> name_tablet_page(const std::string& outside, const WebSecurity& security);
   void step_at(LocalTime time);
   void look_at_role();
 
@@ -65,6 +69,24 @@ private:
   std::unique_ptr<WebServer> server_;  // last: goes first
 };
 
+// `outside`: the address that other hosts reach, if there is one.
+Result<void> ControlService::Impl::name_tablet_page(const std::string& outside, const WebSecurity& security) {
+  std::string fingerprint;
+  if (security.certificate) {
+    auto found = fingerprint_of(security.certificate->certificate);
+    if (!found) return found.error();
+    fingerprint = std::move(*found);
+  }
+  auto port = self_.control_port;
+  for (const auto& [moving, moving_port] : security.moving)
+    if (moving == outside) port = moving_port;
+  auto host = is_unspecified(outside) ? host_name() : outside;
+  if (host.find(':') != std::string::npos) host = "[" + host + "]";
+  const auto* const scheme = security.certificate ? "https" : "http";
+  plane_.tablet().set_place(fmt::format("{}://{}:{}/tablet", scheme, host, port), std::move(fingerprint));
+  return {};
+}
+
 Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const WebSecurity& security) {
   const auto& host = self_.control_host;
   auto* const gate = plane_.gate();
@@ -74,6 +96,7 @@ Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const Web
   if (!is_loopback(outside) && !(security.certificate && gate != nullptr))
     return Error{"the control plane would listen on " + outside + " without encryption or authentication",
                  "give it a folder for certificate and tokens with --state"};
+  if (const auto named = name_tablet_page(outside, security); !named) return named.error();
   WebHandlers handlers;
   handlers.opened = [this](WebPeer& peer) { plane_.opened(peer); };
   handlers.message = [this](WebPeer& peer, std::string_view text) {
@@ -81,15 +104,19 @@ Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const Web
   };
   handlers.closed = [this](WebPeer& peer) { plane_.closed(peer, Moment::now()); };
   handlers.get = [this](std::string_view path) -> HttpReply {
+    if (TabletPage::has(path)) return plane_.tablet().get(path);
     if (path == "/metrics") return {200, std::string(exposition_type), plane_.metrics_text()};
     if (path == "/healthz") return {200, "text/plain; charset=utf-8", "ok\n"};
     if (path == "/coordinates")
       return plane_.coordination().coordinates() ? HttpReply{200, "text/plain; charset=utf-8", "yes\n"}
                                                  : HttpReply{503, "text/plain; charset=utf-8", "no\n"};
-    return {404, "text/plain; charset=utf-8", "this port serves /metrics, /healthz and JSON-RPC 2.0 over WebSocket\n"};
+    return {404, "text/plain; charset=utf-8",
+            "this port serves /tablet, /metrics, /healthz and JSON-RPC 2.0 over WebSocket\n"};
   };
-  if (gate != nullptr)
-    handlers.admit = [gate](const WebRequest& request) { return gate->admit(request, LocalClock::now()); };
+  handlers.admit = [this](const WebRequest& request) { return plane_.tablet().admit(request, LocalClock::now()); };
+  handlers.post = [this](const WebRequest& request, std::string_view body) {
+    return plane_.tablet().post(request, body, LocalClock::now());
+  };
   WebLimits limits;
   limits.unread_bytes = std::max(limits.unread_bytes, queued_bytes_max(wall_));
   auto server = WebServer::listen(io, host, self_.control_port, std::move(handlers), limits, security);

@@ -1,20 +1,17 @@
 #include "server/control/library_watch.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lw {
-namespace {
 
-std::map<std::string, std::optional<WallTime>> editions_in(const Library& library) {
-  std::map<std::string, std::optional<WallTime>> editions;
-  for (const auto& entry : library.entries()) editions[entry.manifest.name] = entry.made;
+LibraryWatch::Editions LibraryWatch::editions() const {
+  Editions editions;
+  for (const auto& entry : library_.entries()) editions[entry.manifest.name] = entry.made;
   return editions;
 }
-
-}  // namespace
 
 // Reports a directory once when it goes missing, and once when it is back.
 void LibraryWatch::scan(const Moment& now) {
@@ -22,6 +19,10 @@ void LibraryWatch::scan(const Moment& now) {
   scanned_ = now.local;
   scan_wanted_ = false;
   library_.scan();
+  if (auto found = editions(); found != editions_) {
+    editions_ = std::move(found);
+    ++revision_;
+  }
   const auto is_in = [](const std::vector<MissingDirectory>& list, const MissingDirectory& missing) {
     return std::ranges::find(list, missing.directory, &MissingDirectory::directory) != list.end();
   };
@@ -42,9 +43,9 @@ void LibraryWatch::scan_unless_new(const Moment& now, Nanoseconds age) {
 
 void LibraryWatch::look(const Moment& now) {
   if (!scan_wanted_ && !library_.directories_changed() && !library_.a_rejected_one_is_fixed()) return;
-  const auto before = editions_in(library_);
+  const auto before = editions();
   scan(now);
-  const auto after = editions_in(library_);
+  const auto after = editions();
   for (const auto& [name, made] : after) {
     const auto known = before.find(name);
     if (known == before.end()) tell(name + " is new", now);
@@ -62,6 +63,7 @@ bool LibraryWatch::is_missing(const std::string& name) const {
 }
 
 void LibraryWatch::tell(const std::string& what, const Moment& now) {
+  ++revision_;
   events_.add({Severity::info, "library", what, {}, {}}, now);
 }
 

@@ -6,6 +6,8 @@
 #include "server/control/state_publisher.h"
 #include "server/play/library.h"
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -14,7 +16,7 @@ namespace lw {
 class LibraryWatch {
 public:
   LibraryWatch(Library& library, EventLog& events, StatePublisher& publisher)
-      : library_(library), events_(events), publisher_(publisher) {}
+      : library_(library), events_(events), publisher_(publisher), editions_(editions()) {}
 
   void scan(const Moment& now);
   // Unless the newest scan is younger than this; then it follows when it is older, in look().
@@ -22,8 +24,12 @@ public:
   // Scans if a directory has changed or a rejected visualization is fixed. Call regularly.
   void look(const Moment& now);
   void tell(const std::string& what, const Moment& now);
+  // Grows when visualizations have come, gone, or been replaced or described.
+  [[nodiscard]] std::uint64_t revision() const { return revision_; }
 
 private:
+  using Editions = std::map<std::string, std::optional<WallTime>>;  // when they were made, by name
+  [[nodiscard]] Editions editions() const;
   [[nodiscard]] bool is_missing(const std::string& name) const;
 
   Library& library_;
@@ -31,6 +37,8 @@ private:
   StatePublisher& publisher_;
   std::optional<LocalTime> scanned_;
   bool scan_wanted_ = false;
+  Editions editions_;  // as of the newest scan
+  std::uint64_t revision_ = 0;
 };
 
 }  // namespace lw

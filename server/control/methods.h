@@ -9,6 +9,8 @@
 #include "server/control/library_listing.h"
 #include "server/control/library_watch.h"
 #include "server/control/picture_relay.h"
+#include "server/control/summary_stream.h"
+#include "server/control/tablet_page.h"
 #include "server/control/telemetry.h"
 #include "server/control/telemetry_stream.h"
 #include "server/control/wall_import.h"
@@ -32,6 +34,8 @@ void offer_telemetry_methods(Dispatcher& dispatcher, Telemetry& telemetry, Subsc
 // trace
 void offer_trace_methods(Dispatcher& dispatcher, const Wall& wall, const Session& session, Telemetry& telemetry,
                          const NodeRegistry& nodes, DetailWanted& detail);
+// summary, tablet_ticket
+void offer_tablet_methods(Dispatcher& dispatcher, const Wall& wall, SummaryStream& stream, TabletPage& page);
 // machines
 void offer_machine_methods(Dispatcher& dispatcher, const Wall& wall, const Library& library, const NodeRegistry& nodes);
 // placement, place

@@ -8,6 +8,7 @@
 #include "common/messages/requests.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
+#include "server/control/library_image.h"
 #include "server/control/methods.h"
 #include "server/control/page.h"
 #include "server/play/store_edit.h"
@@ -199,23 +200,11 @@ RpcReply LibraryMethods::list(const PageRequest& request, const Caller& caller) 
 }
 
 RpcReply LibraryMethods::image(const ImageRequest& request, const Caller& /*caller*/) const {
-  const auto& name = request.name;
-  const bool poster = request.kind == ImageKind::poster;
-  const std::string kind = poster ? "poster" : "thumbnails";
-  const auto* entry = library.find(name);
-  if (entry == nullptr) return cannot(library.no_such(name));
-  const auto& file_name = poster ? entry->manifest.poster : entry->manifest.thumbnails;
-  const auto folder = Library::open_folder(entry->folder);
-  if (!folder) return cannot(folder.error());
-  const Beneath files{folder->get(), entry->folder, "give it one smaller than 700 KiB, or ingest it again"};
-  if (file_name.empty() || !files.has(file_name))
-    return cannot(Error{name + " has no " + kind, "ingest it again to have one"});
-  const auto bytes = files.read(file_name, ImageReply::image_bytes_max);
-  if (!bytes) return cannot(Error(bytes.error()).in("the " + kind + " of " + name));
+  const auto image = read_image(library, request.name, request.kind);
+  if (!image) return cannot(image.error());
   namespace base64 = boost::beast::detail::base64;
-  ImageReply reply{file_name.ends_with(".png") ? ImageType::png : ImageType::jpeg,
-                   std::string(base64::encoded_size(bytes->size()), '\0')};
-  reply.base64.resize(base64::encode(reply.base64.data(), bytes->data(), bytes->size()));
+  ImageReply reply{image->type, std::string(base64::encoded_size(image->bytes.size()), '\0')};
+  reply.base64.resize(base64::encode(reply.base64.data(), image->bytes.data(), image->bytes.size()));
   return to_json(reply);
 }
 

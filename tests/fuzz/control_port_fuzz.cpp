@@ -45,6 +45,10 @@ public:
       handlers.get = [](std::string_view path) {
         return HttpReply{path == "/healthz" ? 200U : 404U, "text/plain", "x"};
       };
+      handlers.post = [](const WebRequest& request, std::string_view body) {
+        must(request.from_page && body.size() <= WebLimits().body_bytes);
+        return HttpReply{204, "text/plain", ""};
+      };
       if (auto listening = WebServer::listen(io_, "127.0.0.1", port_, std::move(handlers)))
         server_ = std::move(*listening);
     }

@@ -15,6 +15,8 @@
 #include "common/messages/server_library.h"
 #include "common/messages/stats.h"
 #include "common/messages/subscribe.h"
+#include "common/messages/summary.h"
+#include "common/messages/tablet.h"
 #include "common/messages/tile_picture.h"
 #include "probe/measure/run_calls.h"
 
@@ -97,6 +99,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_all<NodeReport, Stats, StateMessage, EventMessage, TileOverlay, NodePlaceMessage, LoadRequest, LoopRequest,
             PlaylistRequest, NextRequest, PatternRequest, PlaceRequest, DescribeRequest, SubscribeRequest, TraceRequest,
             NodeHello, FadesMessage, TraceReply, InfoReply, LibraryReply, ImageReply, PlanReply, MachineMessage,
-            MachinesReply, TilePictureMessage, RunCalls, ServerLibraryReply, ImportRequest, ImportMessage>(json);
+            MachinesReply, TilePictureMessage, RunCalls, ServerLibraryReply, ImportRequest, ImportMessage,
+            SummaryMessage, SummaryRequest, TabletLogin, TabletTicketRequest>(json);
   return 0;
 }

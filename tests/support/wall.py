@@ -190,11 +190,13 @@ def wait_until(condition, seconds, what):
 class Control:
     """The smallest WebSocket client (RFC 6455) that can speak JSON-RPC 2.0: independent of our implementation."""
 
+    path = "/"
+
     def __init__(self, address):
         host, port = address.rsplit(":", 1)
         self.tcp = self.connect(host, int(port))
         key = base64.b64encode(os.urandom(16)).decode()
-        self.tcp.sendall(f"GET / HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        self.tcp.sendall(f"GET {self.path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                          f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n{self.headers()}\r\n".encode())
         self.buffer = b""
         while b"\r\n\r\n" not in self.buffer:

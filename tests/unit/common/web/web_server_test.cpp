@@ -82,6 +82,62 @@ TEST_CASE("web pages do not become WebSockets") {
   CHECK(echo.peers.empty());
 }
 
+TEST_CASE("a port with a page of its own admits that page, and its POST, and no other page") {
+  boost::asio::io_context io{1};
+  const auto port = lw::test::free_port();
+  std::vector<std::string> posts;
+  WebHandlers handlers;
+  handlers.opened = [](WebPeer&) {};
+  handlers.closed = [](WebPeer&) {};
+  handlers.get = [](std::string_view) { return HttpReply{200, "text/plain", "page\n"}; };
+  handlers.admit = [](const WebRequest& request) -> std::variant<Visitor, HttpReply> {
+    if (request.path == "/closed") return HttpReply{401, "text/plain", request.from_page ? "page\n" : "program\n"};
+    return Visitor();
+  };
+  handlers.post = [&](const WebRequest& request, std::string_view body) {
+    posts.push_back(std::string(request.path) + " " + std::string(request.cookies) + " " + std::string(body));
+    return HttpReply{200, "text/plain", "taken\n"};
+  };
+  const auto server = WebServer::listen(io, "127.0.0.1", port, std::move(handlers));
+  REQUIRE(server.has_value());
+  const auto host = "localhost:" + std::to_string(port);
+  const auto own = "Host: " + host + "\r\nOrigin: http://" + host + "\r\n";
+  const auto http = [&](const std::string& request) { return RawClient(io, port).exchange(request); };
+  CHECK_THAT(http("GET / HTTP/1.1\r\n" + own + "\r\n"), Catch::StartsWith("HTTP/1.1 200 "));
+  CHECK_THAT(http("GET /closed HTTP/1.1\r\n" + own + "\r\n"), Catch::EndsWith("\r\n\r\npage\n"));
+  CHECK_THAT(http("GET /closed HTTP/1.1\r\nHost: " + host + "\r\n\r\n"), Catch::EndsWith("\r\n\r\nprogram\n"));
+  CHECK_THAT(http("POST /in?x HTTP/1.1\r\n" + own + "Cookie: a=b\r\nContent-Length: 3\r\n\r\nabc"),
+             Catch::StartsWith("HTTP/1.1 200 ") && Catch::EndsWith("taken\n"));
+  CHECK_THAT(http("POST /in HTTP/1.1\r\n" + own + "Cookie: a=b\r\nCookie: c=d\r\nContent-Length: 0\r\n\r\n"),
+             Catch::StartsWith("HTTP/1.1 200 "));
+  CHECK(posts == std::vector<std::string>{"/in a=b abc", "/in  "});
+  CHECK_THAT(http("POST /closed HTTP/1.1\r\n" + own + "Content-Length: 3\r\n\r\nabc"),
+             Catch::StartsWith("HTTP/1.1 401 "));
+  for (const auto& refused :
+       {std::string("Host: ") + host + "\r\n", "Host: " + host + "\r\nOrigin: null\r\n",
+        "Host: " + host + "\r\nOrigin: https://" + host + "\r\n", std::string("Origin: http://") + host + "\r\n",
+        "Host: evil.example\r\nOrigin: http://" + host + "\r\n", own + "Origin: http://" + host + "\r\n"}) {
+    INFO(refused);
+    CHECK_THAT(http("POST /in HTTP/1.1\r\n" + refused + "Content-Length: 0\r\n\r\n"),
+               Catch::StartsWith("HTTP/1.1 403 "));
+  }
+  // Its own name for itself does not make a page the server's.
+  CHECK_THAT(http("GET / HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n\r\n"),
+             Catch::StartsWith("HTTP/1.1 421 "));
+  for (const char* length : {"", "Transfer-Encoding: chunked\r\n"})
+    CHECK_THAT(http("POST /in HTTP/1.1\r\n" + own + length + "\r\n"), Catch::StartsWith("HTTP/1.1 411 "));
+  CHECK_THAT(http("POST /in HTTP/1.1\r\n" + own + "Content-Length: 1025\r\n\r\n"), Catch::StartsWith("HTTP/1.1 413 "));
+  CHECK_THAT(http("POST /in HTTP/1.1\r\n" + own + "Content-Length: 1024\r\n\r\n" + std::string(1024, 'b')),
+             Catch::StartsWith("HTTP/1.1 200 "));
+  RawClient page(io, port);
+  CHECK(page.upgrade("Origin: http://" + host + "\r\n", host) == "HTTP/1.1 101 Switching Protocols");
+  RawClient other(io, port);
+  CHECK_THAT(other.upgrade("Origin: http://elsewhere.example\r\n", host), Catch::StartsWith("HTTP/1.1 403 "));
+  RawClient half(io, port);
+  half.write("POST /in HTTP/1.1\r\n" + own + "Content-Length: 9\r\n\r\nhalf");
+  CHECK(posts.size() == 3);
+}
+
 TEST_CASE("a request that calls the server by another name is refused, whatever it asks for") {
   Echo echo;
   for (const char* own :

@@ -113,6 +113,51 @@ TEST_CASE("posters and strips are sent complete, or refused with the reason") {
   CHECK_THAT(refused({{"name", "good"}, {"kind", "poster"}}), Catch::Contains("no poster"));
 }
 
+TEST_CASE("the page for tablets gets posters by their visualization's name, and nothing beside them") {
+  const StoreFolder content;
+  Service service({content.path});
+  write_store(content.path / "a b%", service.wall.grid);
+  service.call("list");
+  const TabletPage page(service.library, nullptr);
+  const auto poster = page.get("/tablet/poster/a%20b%25");
+  CHECK(poster.status == 200);
+  CHECK(poster.content_type == "image/png");
+  CHECK(poster.body == "picture");
+  for (const char* name : {"", "a", "a%20b", "a%20b%25/visualization.json", "..%2Fa%20b%25", "%00"}) {
+    INFO(name);
+    CHECK(page.get(std::string("/tablet/poster/") + name).status == 404);
+  }
+  CHECK(page.get("/tablet/poster/a%20b%2").status == 400);
+  fs::remove(content.path / "a b%" / "poster.png");
+  fs::create_symlink("/etc/hostname", content.path / "a b%" / "poster.png");
+  CHECK(page.get("/tablet/poster/a%20b%25").status == 404);
+}
+
+TEST_CASE("the summary says when the library has changed, and only then") {
+  const StoreFolder content;
+  Service service({content.path});
+  const auto page = service.open();
+  const auto revision = [&] { return page->call("summary")["result"]["summary"]["library"].get<unsigned>(); };
+  auto before = revision();
+  const auto changed = [&] {
+    const auto now = revision();
+    return std::exchange(before, now) != now;
+  };
+  service.call("list");
+  CHECK_FALSE(changed());
+  write_store(content.path / "good", service.wall.grid);
+  service.call("list");
+  CHECK(changed());
+  service.call("list");
+  CHECK_FALSE(changed());
+  CHECK(service.call("describe", {{"name", "good"}, {"title", "Another title"}}).contains("result"));
+  CHECK(changed());
+  CHECK(service.call("delete", {{"name", "good"}}).contains("result"));
+  CHECK(changed());
+  service.call("list");
+  CHECK_FALSE(changed());
+}
+
 TEST_CASE("a plan uses what is in the library; load looks for anything else") {
   const StoreFolder content;
   Service service({content.path});
