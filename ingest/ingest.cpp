@@ -96,6 +96,7 @@ public:
 
   Result<IngestSummary> join() {
     const auto start = std::chrono::steady_clock::now();
+    if (auto checked = check_targets(); !checked) return checked.error();
     if (auto opened = open_source(); !opened) return opened.error();
     if (auto made = make_directories(); !made) return made.error();
     const auto recipe = recipe_of(options_, manifest_, *source_);
@@ -115,7 +116,38 @@ public:
     return summary;
   }
 
+  Result<SourceFacts> probe() {
+    if (auto opened = open_source(); !opened) return opened.error();
+    count_frames(rates_);
+    SourceFacts facts;
+    facts.name = manifest_.name;
+    facts.frame_rate = rates_.store;
+    facts.frames = total_;
+    facts.input_bytes = bytes_of_input(options_.input);
+    facts.sound = source_->has_sound();
+    std::uint64_t frame_bytes = 0;
+    for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value) {
+      const auto place = wall_.grid.place(tile);
+      frame_bytes += std::uint64_t{row_bytes(manifest_.pixel_format, place.width)} * place.height * options_.copies;
+    }
+    if (total_) facts.bytes = frame_bytes * *total_;
+    // A first frame is often black.
+    if (total_)
+      if (auto skipped = source_->start_at(*total_ / rates_.store.hertz() / preview_at, rates_.store); !skipped)
+        return skipped.error();
+    const auto frame = source_->next();
+    if (!frame) return frame.error();
+    if (*frame == nullptr) return facts;
+    facts.width = (*frame)->width;
+    facts.height = (*frame)->height;
+    facts.hdr = is_hdr(**frame);
+    facts.preview = small_ppm(**frame);
+    return facts;
+  }
+
 private:
+  static constexpr double preview_at = 4;  // a quarter of the time
+
   [[nodiscard]] IngestSummary summarize() const {
     IngestSummary summary;
     for (const auto& target : targets_) summary.folders.push_back(target.out.front() / manifest_.name);
@@ -194,7 +226,6 @@ private:
 
   // Also decides what the visualization is.
   Result<void> open_source() {
-    if (auto checked = check_targets(); !checked) return checked;
     auto source = MediaSource::open(options_.input, options_.follow_links, share_);
     if (!source) return source.error();
     source_ = std::move(*source);
@@ -234,6 +265,7 @@ private:
   }
 
   Result<void> prepare() {
+    if (auto checked = check_targets(); !checked) return checked;
     if (auto opened = open_source(); !opened) return opened;
     if (options_.start > 0)
       if (auto started = source_->start_at(options_.start, rates_.store); !started) return started;
@@ -385,6 +417,10 @@ Result<IngestSummary> ingest(const IngestOptions& options, const Wall& wall, con
 
 Result<IngestSummary> join_shards(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop) {
   return Ingest(options, wall, stop).join();
+}
+
+Result<SourceFacts> probe(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop) {
+  return Ingest(options, wall, stop).probe();
 }
 
 }  // namespace lw

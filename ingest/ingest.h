@@ -6,6 +6,7 @@
 #include "ingest/fit.h"
 #include "ingest/right_of_way.h"
 #include "ingest/shards.h"
+#include "ingest/source_facts.h"
 
 #include <atomic>
 #include <cstdint>
@@ -63,5 +64,8 @@ Result<IngestSummary> ingest(const IngestOptions& options, const Wall& wall, con
 // Reads back what the shards have written, compares it with their checksums, and makes the store: the bytes of an
 // import by one process. The options are those of the shards. Changes nothing when `stop` is set.
 Result<IngestSummary> join_shards(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop);
+
+// What an import with these options would read and write. Changes nothing on disk.
+Result<SourceFacts> probe(const IngestOptions& options, const Wall& wall, const std::atomic<bool>& stop);
 
 }  // namespace lw

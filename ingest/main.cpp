@@ -62,6 +62,15 @@ int run_verify(const std::string& store, bool json, const WriteRate& rate) {
   return result->damaged == 0 ? 0 : 1;
 }
 
+int run_probe(const IngestOptions& options, const std::string& wall_file) {
+  const auto wall = load_wall(wall_file);
+  if (!wall) return fail(wall.error());
+  const auto facts = probe(options, *wall, stop_requested);
+  if (!facts) return fail(facts.error());
+  print_out("{}\n", options.json ? to_json_line(*facts) : to_text(*facts));
+  return 0;
+}
+
 int run_ingest(const IngestOptions& options, const std::string& wall_file, bool join) {
   const auto wall = load_wall(wall_file);
   if (!wall) return fail(wall.error());
@@ -123,6 +132,7 @@ struct CommandLine {
   std::string shard;
   bool join = false;
   bool verify_only = false;
+  bool probe_only = false;
 };
 
 std::string check_shard(const std::string& text) {
@@ -202,6 +212,9 @@ void add_store_options(CLI::App& app, CommandLine& line) {
       ->check(whole_between(mtu_min, mtu_max))
       ->option_text("MTU");
   app.add_flag("--overwrite", options.overwrite, "Replace an existing visualization of this name");
+  app.add_flag("--probe", line.probe_only,
+               "Import nothing: print the size, length and sound of INPUT, and what the store would need")
+      ->each([out](const std::string& /*given*/) { out->required(false); });
   app.add_flag("--verify", line.verify_only, "Read a store and compare every frame with its checksum")
       ->each([wall, out](const std::string& /*given*/) {
         wall->required(false);
@@ -318,6 +331,7 @@ int main(int argc, char** argv) {
     line.options.fit = fit_of(line.fit);
     if (!line.format.empty()) line.options.format = parse_pixel_format(line.format).value();
     if (!line.shard.empty()) line.options.shard = parse_shard(line.shard).value();
+    if (line.probe_only) return run_probe(line.options, line.wall_file);
     return run_ingest(line.options, line.wall_file, line.join);
   });
 }

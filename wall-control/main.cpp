@@ -20,8 +20,10 @@
 
 namespace {
 
+constexpr const char* server_here = "127.0.0.1:9010";
+
 struct Options {
-  std::string address = "127.0.0.1:9010";
+  std::string address;
   lw::AccessOptions access;
   std::vector<std::string> call;
   std::string screenshot;
@@ -33,9 +35,11 @@ struct Options {
 
 void add_options(CLI::App& app, Options& options) {
   lw::begin_group(app, "Server");
-  app.add_option("--connect", options.address, "The server's control address")
-      ->option_text("HOST:PORT")
-      ->capture_default_str();
+  app.add_option("--connect", options.address,
+                 "The server's control address; without it, the window begins with the walls that it knows, and --call "
+                 "and --record ask " +
+                     std::string(server_here))
+      ->option_text("HOST:PORT");
   app.add_option("--token-file", options.access.token_file,
                  "The token for a server on another host (default: $LAMBDAWALL_TOKEN)")
       ->option_text("FILE");
@@ -68,7 +72,7 @@ void add_options(CLI::App& app, Options& options) {
       ->option_text("SECONDS")
       ->capture_default_str();
   lw::set_examples(app,
-                   {{"the window, for a server on this host", "wall-control"},
+                   {{"the window, to choose a wall", "wall-control"},
                     {"for a server on another host", "wall-control --connect wall.example.org:9010 --token-file token"},
                     {"play a visualization from a script", "wall-control --call load '{\"name\": \"film\"}'"},
                     {"look at a recorded session", "wall-control --open session"}});
@@ -105,7 +109,7 @@ int run_window(int argc, char** argv, const Options& options, const lw::Access& 
   window.link().set_trust(access.trust);
   window.show();
   if (options.session.empty()) {
-    window.connect_to(QString::fromStdString(options.address), access.token);
+    if (!options.address.empty()) window.connect_to(QString::fromStdString(options.address), access.token);
   } else if (const auto problem = window.player().open(QString::fromStdString(options.session)); !problem.isEmpty()) {
     lw::print_error("wall-control: {}", qUtf8Printable(problem));
     return 1;
@@ -135,16 +139,16 @@ int main(int argc, char** argv) {
     lw::print_error("wall-control: {}", access.error().text());
     return 1;
   }
+  const auto address = QString::fromStdString(options.address.empty() ? server_here : options.address);
   if (!options.call.empty()) {
     QCoreApplication core(argc, argv);
-    return lw::call_once(QString::fromStdString(options.address), *access, QString::fromStdString(options.call[0]),
+    return lw::call_once(address, *access, QString::fromStdString(options.call[0]),
                          options.call.size() > 1 ? QString::fromStdString(options.call[1]) : QString());
   }
   if (!options.record.empty()) {
     QCoreApplication core(argc, argv);
     for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { QCoreApplication::quit(); });
-    return lw::record_once(QString::fromStdString(options.address), *access, QString::fromStdString(options.record),
-                           options.record_s);
+    return lw::record_once(address, *access, QString::fromStdString(options.record), options.record_s);
   }
   return run_window(argc, argv, options, *access);
 }

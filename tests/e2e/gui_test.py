@@ -24,7 +24,7 @@ class Gui(unittest.TestCase):
         seen = pathlib.Path(os.environ.get("LW_PICTURES") or tempfile.mkdtemp(dir=wall.folder))
         seen.mkdir(parents=True, exist_ok=True)
         screen = wall.folder / "screen.json"
-        screen.write_text(json.dumps({"screens": [{"name": "desk", "x": 0, "y": 0, "width": 1600, "height": 900}]}))
+        screen.write_text(json.dumps({"screens": [{"name": "desk", "x": 0, "y": 0, "width": 1600, "height": 1000}]}))
         done = run(program("gui_live_tests"), timeout=180, env={**os.environ, "LW_CONNECT": wall.control, "LW_CONTENT": str(wall.content),
                                                                "LW_PICTURES": str(seen), "QT_QPA_PLATFORM": f"offscreen:configfile={screen}"})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

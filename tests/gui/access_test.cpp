@@ -4,14 +4,13 @@
 #include "tests/gui/picture.h"
 #include "tests/gui/tls_server.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/connections/access_bar.h"
+#include "wall-control/connections/access_questions.h"
 #include "wall-control/connections/profiles.h"
 #include "wall-control/events/event_log.h"
 #include "wall-control/link/control_url.h"
 #include "wall-control/transport/timeline_bar.h"
 
 #include <QAction>
-#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
@@ -22,10 +21,12 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include <algorithm>
 #include <memory>
 
 using namespace lw;
 using test::good_token;
+using LinkState = ControlLink::State;
 
 class AccessTest : public QObject {
   Q_OBJECT
@@ -48,7 +49,22 @@ class AccessTest : public QObject {
   Widget* part(const char* name) {
     return window_->findChild<Widget*>(name);
   }
-  AccessBar* bar() { return window_->findChild<AccessBar*>(); }
+  // The one that is open; null if there is none.
+  Question* question() {
+    for (auto* dialog : window_->findChildren<Question*>())
+      if (dialog->isVisible()) return dialog;
+    return nullptr;
+  }
+  // Of the open question.
+  template <class Widget>
+  Widget* in_question(const char* name) {
+    return question() != nullptr ? question()->findChild<Widget*>(name) : nullptr;
+  }
+  QStringList fingerprints() {
+    QStringList shown;
+    for (const auto* label : question()->findChildren<QLabel*>("fingerprint")) shown << label->accessibleDescription();
+    return shown;
+  }
   void open_window() {
     window_ = std::make_unique<MainWindow>();
     window_->link().set_trust(trust());
@@ -62,11 +78,12 @@ class AccessTest : public QObject {
   }
   void save_picture(const QString& name) {
     QTest::qWait(50);
-    QVERIFY(window_->grab().save(test::picture("access-" + name + ".png")));
+    auto* shown = question() != nullptr ? static_cast<QWidget*>(question()) : window_.get();
+    QVERIFY(shown->grab().save(test::picture("access-" + name + ".png")));
   }
-  QAction* action(const QString& begins) {
+  QAction* action(const QString& text) {
     for (auto* action : window_->actions())
-      if (action->text().startsWith(begins)) return action;
+      if (action->text() == text || action->text() == text + QChar(0x2026)) return action;
     return nullptr;
   }
   void be(const QString& role) {
@@ -111,52 +128,61 @@ private slots:
     FakeServer plain;
     open_window();
     window_->connect_to(plain.address(), good_token);
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+    QTRY_COMPARE(window_->link().state(), LinkState::ready);
     QVERIFY(!plain.shown_token);
-    QVERIFY(part<QLabel>("role")->isHidden());
+    QVERIFY(!part<QLabel>("role")->isVisible());
   }
 
   void a_server_met_for_the_first_time_is_asked_about() {
     connect_window();
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
-    QVERIFY(window_->link().state_text().startsWith("Refused: certificate"));
-    QTRY_VERIFY(bar()->isVisible());
-    QVERIFY(part<QLabel>("access-words")->text().contains(own_->fingerprint()));
+    QTRY_COMPARE(window_->link().state(), LinkState::refused);
+    QCOMPARE(window_->link().state_text(), "New server: check its fingerprint");
+    QTRY_VERIFY(question() != nullptr);
+    QCOMPARE(fingerprints(), QStringList{own_->fingerprint()});
+    QCOMPARE(in_question<QLabel>("fingerprint")->text().count('\n'), 3);
+    QCOMPARE(in_question<QLabel>("fingerprint")->text().remove(' ').remove('\n'), own_->fingerprint().mid(7));
+    in_question<QPushButton>("copy-fingerprint")->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), own_->fingerprint());
     QVERIFY(!QFile::exists(known_file()));
     QTest::qWait(100);
     QVERIFY(server_->heads.isEmpty());
     save_picture("first-use");
-    part<QPushButton>("trust")->setFocus();
-    QTest::keyClick(part<QPushButton>("trust"), Qt::Key_Space);
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
-    QVERIFY(!bar()->isVisible());
+    // The safe answer comes first, and Return gives neither.
+    QVERIFY(in_question<QPushButton>("close-access")->hasFocus());
+    QTest::keyClick(question(), Qt::Key_Return);
+    QCOMPARE(window_->link().state(), LinkState::refused);
+    QTest::keyClick(question(), Qt::Key_Tab);
+    QVERIFY(in_question<QPushButton>("trust")->hasFocus());
+    QTest::keyClick(in_question<QPushButton>("trust"), Qt::Key_Space);
+    QTRY_COMPARE(window_->link().state(), LinkState::ready);
+    QTRY_VERIFY(question() == nullptr);
     QCOMPARE(content(known_file()), (server_->host_and_port() + " " + own_->fingerprint() + "\n").toUtf8());
     QCOMPARE(QFile::permissions(known_file()) & QFile::Permissions(0x77), QFile::Permissions());
     QVERIFY(server_->was_asked("subscribe"));
     connect_window();
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+    QTRY_COMPARE(window_->link().state(), LinkState::ready);
   }
 
   void who_does_not_trust_it_is_not_asked_again() {
     connect_window();
-    QTRY_VERIFY(bar()->isVisible());
-    part<QPushButton>("close-access")->click();
-    QVERIFY(!bar()->isVisible());
+    QTRY_VERIFY(question() != nullptr);
+    in_question<QPushButton>("close-access")->click();
+    QTRY_VERIFY(question() == nullptr);
     QTest::qWait(400);
-    QCOMPARE(window_->link().state(), ControlLink::State::refused);
+    QCOMPARE(window_->link().state(), LinkState::refused);
     QVERIFY(server_->heads.isEmpty());
   }
 
   void another_certificate_never_sees_the_token() {
     know(*other_);
     connect_window();
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
-    QVERIFY(window_->link().state_text().contains("is another one"));
-    QTRY_VERIFY(bar()->isVisible());
-    const auto words = part<QLabel>("access-words")->text();
-    QVERIFY(words.contains(own_->fingerprint()) && words.contains(other_->fingerprint()) &&
-            words.contains(known_file()));
-    QVERIFY(part<QPushButton>("trust")->isHidden());
+    QTRY_COMPARE(window_->link().state(), LinkState::refused);
+    QVERIFY(window_->link().state_text().contains("has changed"));
+    QTRY_VERIFY(question() != nullptr);
+    QCOMPARE(fingerprints(), (QStringList{other_->fingerprint(), own_->fingerprint()}));
+    QVERIFY(std::ranges::any_of(question()->findChildren<QLabel*>(),
+                                [this](const QLabel* label) { return label->text().contains(known_file()); }));
+    QVERIFY(in_question<QPushButton>("trust") == nullptr);
     QTest::qWait(400);
     QVERIFY(server_->heads.isEmpty());
     save_picture("other-certificate");
@@ -167,7 +193,7 @@ private slots:
     know(*own_);
     server_->after_first_head = [this] { server_->use(*other_); };
     connect_window();
-    QTRY_COMPARE_WITH_TIMEOUT(window_->link().state(), ControlLink::State::refused, 10'000);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->link().state(), LinkState::refused, 10'000);
     QCOMPARE(window_->link().refusal().kind, Refusal::Kind::other_certificate);
     QCOMPARE(server_->heads.size(), 1);
   }
@@ -177,8 +203,8 @@ private slots:
     open_window();
     window_->link().set_trust({{}, KnownServers(folder_.path())});  // a folder
     window_->connect_to(server_->address(), good_token);
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
-    QVERIFY2(window_->link().state_text().contains("cannot be read"), qPrintable(window_->link().state_text()));
+    QTRY_COMPARE(window_->link().state(), LinkState::refused);
+    QVERIFY2(window_->link().cause().contains("cannot be read"), qPrintable(window_->link().cause()));
     QVERIFY(server_->heads.isEmpty());
   }
 
@@ -187,16 +213,16 @@ private slots:
     open_window();
     window_->link().set_trust({own_->certificate_file, trust().known});
     window_->connect_to(server_->address(), good_token);
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+    QTRY_COMPARE(window_->link().state(), LinkState::ready);
     const auto asked = server_->heads.size();
     window_->link().set_trust({other_->certificate_file, trust().known});
     window_->connect_to(server_->address(), good_token);
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
+    QTRY_COMPARE(window_->link().state(), LinkState::refused);
     QCOMPARE(window_->link().refusal().kind, Refusal::Kind::bad_certificate);
     QCOMPARE(server_->heads.size(), asked);
     window_->link().set_trust({folder_.filePath("none.pem"), trust().known});
     window_->connect_to(server_->address(), good_token);
-    QTRY_VERIFY(window_->link().state_text().contains("no certificate in"));
+    QTRY_VERIFY(window_->link().cause().contains("no certificate in"));
   }
 
   void a_token_is_asked_for_and_kept_with_the_wall() {
@@ -204,37 +230,39 @@ private slots:
     be("administer");
     QCOMPARE(Profiles().keep({"Geneva", server_->address(), false}), QString());
     connect_window({});
-    QTRY_VERIFY(bar()->isVisible());
-    QVERIFY(window_->link().state_text().startsWith("Refused: token"));
-    auto* field = part<QLineEdit>("token");
-    QTRY_VERIFY(field->hasFocus());
-    QCOMPARE(field->echoMode(), QLineEdit::Password);
-    QTest::keyClicks(field, "lw-1234");
-    QVERIFY(!part<QPushButton>("give-token")->isEnabled());
+    QTRY_VERIFY(question() != nullptr);
+    QVERIFY(window_->link().state_text().contains("asks for a token"));
+    const auto field = [this] { return in_question<QLineEdit>("token"); };
+    QTRY_VERIFY(field()->hasFocus());
+    QCOMPARE(field()->echoMode(), QLineEdit::Password);
+    QTest::keyClicks(field(), "lw-1234");
+    QVERIFY(!in_question<QPushButton>("give-token")->isEnabled());
+    QTest::keyClick(field(), Qt::Key_Return);
+    QVERIFY(question() != nullptr);
     save_picture("token");
-    field->clear();
-    QTest::keyClicks(field, "lw-" + QString(64, '0'));
-    QTest::keyClick(field, Qt::Key_Return);
-    QTRY_VERIFY(window_->link().state_text().contains("not known there"));
-    QVERIFY(field->text().isEmpty());
-    QTest::keyClicks(field, good_token);
-    QTest::keyClick(field, Qt::Key_Return);
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
-    QVERIFY(!bar()->isVisible());
+    field()->clear();
+    QTest::keyClicks(field(), "lw-" + QString(64, '0'));
+    QTest::keyClick(field(), Qt::Key_Return);
+    QTRY_VERIFY(window_->link().state_text().contains("does not know this token"));
+    QTRY_VERIFY(field() != nullptr && field()->text().isEmpty());
+    QTest::keyClicks(field(), good_token);
+    QTest::keyClick(field(), Qt::Key_Return);
+    QTRY_COMPARE(window_->link().state(), LinkState::ready);
+    QTRY_VERIFY(question() == nullptr);
     QCOMPARE(Profiles().of_address(server_->address())->token, good_token);
     const auto settings = QSettings().fileName();
     QVERIFY(content(settings).contains(good_token.toLatin1()));
     QCOMPARE(QFile::permissions(settings) & QFile::Permissions(0x77), QFile::Permissions());
     // It is still there after the next start.
     connect_window({});
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+    QTRY_COMPARE(window_->link().state(), LinkState::ready);
   }
 
   void the_token_is_shown_nowhere() {
     know(*own_);
     be("operate");
     connect_window();
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+    QTRY_COMPARE(window_->link().state(), LinkState::ready);
     const auto hears_state =
         [this] {  // again, as a server does twice a second: the first may precede the answer to `subscribe`
           server_->tell("state", playing_state);
@@ -257,30 +285,30 @@ private slots:
     know(*own_);
     server_->closed_with = "429 Too Many Requests\r\nRetry-After: 2";
     connect_window();
-    QTRY_VERIFY(window_->link().state_text().contains("too many failures, again in 2 s"));
+    QTRY_COMPARE(window_->link().state_text(), "Too many wrong tokens. Trying again in 2 s.");
     QTRY_VERIFY(window_->link().state_text().contains("again in 1 s"));
     QCOMPARE(server_->heads.size(), 1);
     server_->closed_with.clear();
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+    QTRY_COMPARE(window_->link().state(), LinkState::ready);
   }
 
   void what_is_no_wall_server_is_told() {
     know(*own_);
     server_->closed_with = "200 OK";
     connect_window();
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::refused);
+    QTRY_COMPARE(window_->link().state(), LinkState::refused);
     QVERIFY(window_->link().state_text().contains("HTTP 200"));
     FakeServer plain;
     window_->connect_to("wss://" + plain.address());
-    QTRY_COMPARE_WITH_TIMEOUT(window_->link().state(), ControlLink::State::unreachable, 10'000);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->link().state(), LinkState::unreachable, 10'000);
   }
 
   void what_a_role_does_not_allow_cannot_be_pressed() {
     know(*own_);
     be("view");
     connect_window();
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
-    QCOMPARE(part<QLabel>("role")->text(), "may: view");
+    QTRY_COMPARE(window_->link().state(), LinkState::ready);
+    QCOMPARE(part<QLabel>("role")->text(), "Viewer");
     QVERIFY(part<QLabel>("role")->isVisible());
     const auto hears_state =
         [this] {  // again, as a server does twice a second: the first may precede the answer to `subscribe`
@@ -288,7 +316,7 @@ private slots:
           return window_->findChild<TimelineBar*>()->asked() == 17;
         };
     QTRY_VERIFY(hears_state());
-    for (auto* control : {action("Identify"), action("Pause"), action("Describe"), action("Delete")}) {
+    for (auto* control : {action("Identify"), action("Pause"), action("Edit details"), action("Delete")}) {
       QVERIFY(!control->isEnabled());
       QVERIFY2(control->toolTip().contains("desk has the role view"), qPrintable(control->toolTip()));
     }
@@ -297,20 +325,20 @@ private slots:
     save_picture("role-view");
     be("operate");
     connect_window();
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+    QTRY_COMPARE(window_->link().state(), LinkState::ready);
     for (auto* control : {action("Identify"), action("Stop")}) QVERIFY(control->isEnabled());
-    QVERIFY(!action("Describe")->isEnabled());
-    QVERIFY(action("Describe")->toolTip().contains("needs the role administer"));
+    QVERIFY(!action("Edit details")->isEnabled());
+    QVERIFY(action("Edit details")->toolTip().contains("needs the role administer"));
     be("administer");
     connect_window();
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
-    QVERIFY(action("Describe")->isEnabled());
-    QVERIFY(!action("Describe")->toolTip().contains("role"));
+    QTRY_COMPARE(window_->link().state(), LinkState::ready);
+    QVERIFY(action("Edit details")->isEnabled());
+    QVERIFY(!action("Edit details")->toolTip().contains("role"));
     // The lock also shows its reason, and can be released.
     window_->link().set_guard(ControlLink::Guard::locked);
-    QVERIFY(action("Describe")->toolTip().contains("locked"));
+    QVERIFY(action("Edit details")->toolTip().contains("locked"));
     window_->link().set_guard(ControlLink::Guard::none);
-    QVERIFY(!action("Describe")->toolTip().contains("locked"));
+    QVERIFY(!action("Edit details")->toolTip().contains("locked"));
   }
 
   void tokens_are_read_from_file_or_environment() {

@@ -2,7 +2,7 @@
 #include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
-#include "wall-control/alarms/alarm_bar.h"
+#include "wall-control/alarms/alarm_control.h"
 #include "wall-control/alarms/alarm_dialog.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/events/event_log.h"
@@ -11,9 +11,9 @@
 
 #include <QApplication>
 #include <QFile>
-#include <QLabel>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace lw;
 
@@ -229,16 +229,17 @@ private slots:
     MainWindow window;
     window.resize(1280, 720);
     window.show();
-    auto* bar = window.findChild<AlarmBar*>();
-    auto* text = window.findChild<QLabel*>("alarms");
-    bar->set_rules({{Quantity::loss, false, 0, 0, 0, false}});
+    auto& alarms = window.alarms();
+    alarms.set_rules({{Quantity::loss, false, 0, 0, 0, false}});
     const auto info = wall_info(2, 2, 2);
     emit window.link().ready(read_info(info));
     for (int tenth = 0; tenth < 30; ++tenth)
       emit window.link().stats(stats_from(wall_stats(info, tenth, 5, tenth)).value());
     emit window.link().caught_up();
-    QVERIFY2(text->text().contains("Alarm: flow 5"), qPrintable(text->text()));
-    QVERIFY(text->text().contains("(10 packets/s)"));
+    const auto* bell = window.findChild<QToolButton*>("bell");
+    QCOMPARE(bell->text(), QString("1"));
+    QVERIFY2(bell->toolTip().startsWith("flow 5: "), qPrintable(bell->toolTip()));
+    QVERIFY(bell->toolTip().contains("(10 packets/s)"));
     QVERIFY(window.grab().save(test::picture("alarms.png")));
     const auto codes = [&] {
       QStringList all;
@@ -249,11 +250,12 @@ private slots:
     QVERIFY(QTest::qWaitForWindowActive(&window));
     window.setFocus();
     QTest::keyClick(&window, Qt::Key_A);
-    QVERIFY(text->text().contains("Alarm, acknowledged"));
+    QCOMPARE(bell->text(), QString());
+    QVERIFY(bell->toolTip().endsWith(", acknowledged"));
     QVERIFY(codes().contains("alarm-acknowledged"));
     const FlowHistory history;
-    const AlarmBar again(history);
-    QCOMPARE(again.alarms().rules(), bar->alarms().rules());
+    const AlarmControl again(history);
+    QCOMPARE(again.alarms().rules(), alarms.alarms().rules());
   }
 };
 

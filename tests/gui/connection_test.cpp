@@ -1,24 +1,26 @@
 // Which wall the window shows and whether it may change it: saved walls, the view-only mode, the lock, clocks that are
 // off, and the themes.
+#include "wall-control/connections/connection.h"
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/connections/connection_bar.h"
+#include "wall-control/connections/connection_label.h"
+#include "wall-control/connections/keep_dialog.h"
 #include "wall-control/messages/told.h"
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/transport/timeline_bar.h"
 
 #include <QAction>
 #include <QApplication>
-#include <QCheckBox>
-#include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTimer>
 #include <QToolTip>
 
+#include <algorithm>
 #include <memory>
 
 using namespace lw;
@@ -29,15 +31,6 @@ QJsonObject stats_with_clock(const QJsonObject& clock) {
   return {{"nodes", QJsonArray{QJsonObject{
                         {"node", "left"},
                         {"report", QJsonObject{{"clock", clock}, {"flows", QJsonArray{}}, {"tiles", QJsonArray{}}}}}}}};
-}
-
-// Presses a button of the message box that will be open next.
-void answer_next_box(QMessageBox::StandardButton button) {
-  QTimer::singleShot(50, qApp, [button] {
-    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-    QVERIFY(box != nullptr);
-    box->button(button)->click();
-  });
 }
 
 }  // namespace
@@ -62,6 +55,17 @@ class ConnectionTest : public QObject {
     open_window();
     window_->connect_to(server_->address());
     QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
+  }
+  Connection& connection() { return *window_->findChild<Connection*>(); }
+  Question* question(const char* name) {
+    for (auto* dialog : window_->findChildren<Question*>(name))
+      if (dialog->isVisible()) return dialog;
+    return nullptr;
+  }
+  static QWidget* audience() {
+    for (auto* widget : QApplication::topLevelWidgets())
+      if (widget->objectName() == "audience" && widget->isVisible()) return widget;
+    return nullptr;
   }
   [[nodiscard]] QString shown_state() const { return window_->findChild<QLabel*>("link-state")->text(); }
 
@@ -96,8 +100,44 @@ private slots:
     QTest::keyClick(window_.get(), Qt::Key_2, Qt::AltModifier);
     QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     QCOMPARE(window_->link().address(), server_->address());
-    QVERIFY(window_->findChild<QCheckBox*>("view-only")->isChecked());
-    QVERIFY(window_->findChild<QComboBox*>("wall-address")->currentText().startsWith("Geneva"));
+    QVERIFY(connection().view_only());
+    QCOMPARE(window_->findChild<QLabel*>("link-address")->text(), server_->address());
+  }
+
+  void a_connection_is_saved_and_removed() {
+    connect_window();
+    connection().ask_to_save();
+    QTRY_VERIFY(question("save-connection") != nullptr);
+    auto* name = question("save-connection")->findChild<QLineEdit*>("wall-name");
+    QCOMPARE(name->text(), "test wall");
+    auto* token = question("save-connection")->findChild<QLineEdit*>("wall-token");
+    token->setText("lw-12");
+    QVERIFY(!question("save-connection")->yes()->isEnabled());
+    token->clear();
+    name->setText("Geneva");
+    QTest::keyClick(name, Qt::Key_Return);
+    QCOMPARE(Profiles().all(), (std::vector<Profile>{{"Geneva", server_->address(), false}}));
+    QVERIFY(connection().is_kept(server_->address()));
+    connection().ask_to_remove();
+    QTRY_VERIFY(question("remove-connection") != nullptr);
+    question("remove-connection")->yes()->click();
+    QVERIFY(Profiles().all().empty());
+    QVERIFY(!connection().is_kept(server_->address()));
+  }
+
+  void the_newest_walls_are_remembered() {
+    connect_window();
+    RecentWalls again;
+    QCOMPARE(again.all().size(), 1U);
+    QCOMPARE(again.all()[0], (RecentWall{server_->address(), "test wall", 2, 2, qint64{4} * 640 * 400}));
+    for (int port = 1; port <= 20; ++port) again.add({QString("10.0.0.1:%1").arg(port), "wall", 1, 1, 0});
+    again.add({"10.0.0.1:15", "again", 1, 1, 0});
+    again.add({"nowhere", "wall", 1, 1, 0});
+    const RecentWalls read;
+    QCOMPARE(read.all().size(), RecentWalls::walls_max);
+    QCOMPARE(read.all(), again.all());
+    QCOMPARE(read.all()[0].name, "again");
+    QCOMPARE(read.all()[1].address, "10.0.0.1:20");
   }
 
   void two_control_rooms_that_save_walls_lose_none() {
@@ -141,19 +181,20 @@ private slots:
     server_->tell("state", state);
     server_->tell("event",
                   {{"time", "2026-01-31T12:00:00.100Z"}, {"severity", "error"}, {"code", "x"}, {"text", hostile}});
-    QTRY_VERIFY(shown_state().contains("forged"));
-    int labels = 0;
+    QTRY_VERIFY(window_->findChild<ConnectionLabel*>()->toolTip().contains("forged"));
+    const auto is_printable = [](QChar character) {
+      return character == '\n' ||
+             (character.unicode() >= ' ' && (character.unicode() < 0x7f || character.unicode() > 0x9f) &&
+              (character.unicode() < 0x202a || character.unicode() > 0x202e));
+    };
     for (auto* label : window_->findChildren<QLabel*>()) {
       label->ensurePolished();
       QVERIFY2(label->textFormat() != Qt::AutoText, qPrintable(label->objectName() + label->text()));
       if (label->textFormat() == Qt::RichText) QVERIFY2(!label->text().contains("<img"), qPrintable(label->text()));
-      for (const auto character : label->text() + label->toolTip())
-        QVERIFY(character == '\n' ||
-                (character.unicode() >= ' ' && (character.unicode() < 0x7f || character.unicode() > 0x9f) &&
-                 (character.unicode() < 0x202a || character.unicode() > 0x202e)));
-      labels += label->text().contains("forged") ? 1 : 0;
+      QVERIFY(std::ranges::all_of(label->text(), is_printable));
     }
-    QVERIFY(labels > 0);
+    for (const auto* widget : window_->findChildren<QWidget*>())
+      QVERIFY(std::ranges::all_of(widget->toolTip(), is_printable));
 
     QMessageBox box(QMessageBox::Question, "title", hostile, QMessageBox::Ok, window_.get());
     box.show();
@@ -175,7 +216,7 @@ private slots:
     connect_window();
     server_->tell("state", playing_state);
     QTRY_VERIFY(window_->findChild<TimelineBar*>()->isEnabled());
-    window_->findChild<QCheckBox*>("view-only")->setChecked(true);
+    connection().set_view_only(true);
     QVERIFY(!window_->findChild<TimelineBar*>()->isEnabled());
     QVERIFY(shown_state().contains("View only"));
     server_->calls.clear();
@@ -197,12 +238,18 @@ private slots:
     QTest::keyClick(window_.get(), Qt::Key_K, Qt::ControlModifier);
     QCOMPARE(window_->link().guard(), ControlLink::Guard::locked);
     QVERIFY(shown_state().contains("Locked"));
-    answer_next_box(QMessageBox::No);
     QTest::keyClick(window_.get(), Qt::Key_K, Qt::ControlModifier);
+    QTRY_VERIFY(question("unlock") != nullptr);
+    question("unlock")->no()->click();
     QCOMPARE(window_->link().guard(), ControlLink::Guard::locked);
+    QTRY_VERIFY(question("unlock") == nullptr);
     be_active();
-    answer_next_box(QMessageBox::Yes);
     QTest::keyClick(window_.get(), Qt::Key_K, Qt::ControlModifier);
+    QTRY_VERIFY(question("unlock") != nullptr);
+    // Nothing waits for the answer.
+    server_->tell("stats", stats_with_clock({{"state", "waiting"}}));
+    QTRY_VERIFY(shown_state().contains("Clock off"));
+    question("unlock")->yes()->click();
     QCOMPARE(window_->link().guard(), ControlLink::Guard::none);
   }
 
@@ -236,7 +283,7 @@ private slots:
     QVERIFY(light.lightness() > 200 && dark.lightness() < 50);
     QTest::keyClick(window_.get(), Qt::Key_Equal, Qt::ControlModifier);
     QCOMPARE(QApplication::font().pointSize(), usual + 1);
-    QCOMPARE(window_->findChild<QLabel*>("link-state")->font().pointSize(), usual + 1);
+    QCOMPARE(window_->findChild<QLineEdit*>("address")->font().pointSize(), usual + 1);
     open_window();
     QCOMPARE(QApplication::palette().color(QPalette::Window), light);
     QCOMPARE(QApplication::font().pointSize(), usual + 1);
@@ -247,16 +294,14 @@ private slots:
     QCOMPARE(QApplication::palette().color(QPalette::Window), dark);
   }
 
-  void an_audience_sees_wall_and_plots() {
+  void an_audience_has_its_own_window() {
     connect_window();
-    auto* bar = window_->findChild<ConnectionBar*>();
-    QVERIFY(bar->isVisible());
     QTest::keyClick(window_.get(), Qt::Key_F11);
-    QVERIFY(!bar->isVisible());
-    QVERIFY(window_->isFullScreen());
-    QTest::keyClick(window_.get(), Qt::Key_Escape);
-    QVERIFY(bar->isVisible());
-    QVERIFY(!window_->isFullScreen());
+    QTRY_VERIFY(audience() != nullptr);
+    QVERIFY(audience()->isFullScreen());
+    QVERIFY(window_->isVisible());
+    QTest::keyClick(audience(), Qt::Key_Escape);
+    QTRY_VERIFY(audience() == nullptr);
   }
 
   void all_of_it_fits_a_small_screen() {

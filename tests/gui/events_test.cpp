@@ -2,23 +2,24 @@
 #include "tests/gui/as_read.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
+#include "wall-control/events/event_delegate.h"
 #include "wall-control/events/event_log.h"
 #include "wall-control/ui/palette.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
-#include <QComboBox>
 #include <QFile>
 #include <QGuiApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QLabel>
 #include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
-#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QToolButton>
 
 using namespace lw;
 
@@ -32,6 +33,12 @@ QJsonObject told(int number, const QString& severity, const QString& text, const
                    {"text", text}};
   if (!node.isEmpty()) json["node"] = node;
   return json;
+}
+
+QAction* node_choice(EventLog& log, const QString& text) {
+  for (auto* action : log.findChild<QAction*>("event-filter")->menu()->actions())
+    if (action->text() == text) return action;
+  return nullptr;
 }
 
 void fill(EventLog& log) {
@@ -64,7 +71,6 @@ private slots:
     const QTemporaryDir folder;
     EventLog log;
     fill(log);
-    log.findChild<QComboBox*>()->setCurrentIndex(0);
     const auto content = [&](const QString& name) {
       QFile file(folder.filePath(name));
       return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -82,7 +88,7 @@ private slots:
     QCOMPARE(saved[0].toObject(), told(3, "error", "node right: connection closed", "right"));
     QVERIFY(log.save(folder.filePath("events.txt")).contains(".csv"));
     QVERIFY(log.save(folder.filePath("none/events.json")).contains("cannot write"));
-    QVERIFY(log.findChild<QToolButton*>("save-events") != nullptr);
+    QVERIFY(log.findChild<QAction*>("save-events") != nullptr);
   }
 
   void what_is_no_event_is_none() {
@@ -111,11 +117,17 @@ private slots:
     fill(log);
     const QAbstractItemModelTester tester(&log.shown());
     QCOMPARE(log.shown().rowCount(), 3);
-    log.findChildren<QComboBox*>()[1]->setCurrentIndex(1);
+    QCOMPARE(log.findChild<QAction*>("event-faults")->text(), QString("1"));
+    QCOMPARE(log.findChild<QAction*>("event-warnings")->toolTip(), QString("1 warning; show faults and warnings only"));
+    log.findChild<QAction*>("event-warnings")->trigger();
     QCOMPARE(log.shown().rowCount(), 2);
-    log.findChildren<QComboBox*>()[0]->setCurrentText("left");
+    log.findChild<QAction*>("event-faults")->trigger();
     QCOMPARE(log.shown().rowCount(), 1);
-    log.findChildren<QComboBox*>()[0]->setCurrentIndex(0);
+    QVERIFY(!log.findChild<QAction*>("event-warnings")->isChecked());
+    log.findChild<QAction*>("event-warnings")->trigger();
+    node_choice(log, "left")->trigger();
+    QCOMPARE(log.shown().rowCount(), 1);
+    node_choice(log, "Every node")->trigger();
     log.findChild<QLineEdit*>()->setText("CLOSED");
     QCOMPARE(log.shown().rowCount(), 1);
     QCOMPARE(log.shown().index(0, EventModel::text).data().toString(), QString("node right: connection closed"));
@@ -125,7 +137,7 @@ private slots:
     const auto third = log.model().at(2).time_ms;
     log.set_times(EventFilter::Times{third - 10, third + 10});
     QCOMPARE(log.shown().rowCount(), 1);
-    QVERIFY(log.findChild<QLabel*>("event-count")->text().contains("1 of 3"));
+    QVERIFY2(log.note().contains("1 of 3"), qPrintable(log.note()));
     log.set_times(std::nullopt);
     QCOMPARE(log.shown().rowCount(), 2);
   }
@@ -134,24 +146,92 @@ private slots:
     EventLog log;
     fill(log);
     log.show();
-    auto* table = log.findChild<QTableView*>("events");
-    table->setFocus();
+    auto* list = log.findChild<QListView*>("events");
+    list->setFocus();
     QVERIFY(QTest::qWaitForWindowActive(&log));
     const QSignalSpy chosen(&log, &EventLog::moment_chosen);
-    QTest::keyClick(table, Qt::Key_N);
-    QCOMPARE(table->currentIndex().row(), 1);
+    // The newest is first, and has the keyboard.
+    QCOMPARE(list->currentIndex().row(), 0);
+    QTest::keyClick(list, Qt::Key_N);
+    QCOMPARE(list->currentIndex().row(), 1);
     QCOMPARE(chosen.count(), 1);
     QCOMPARE(chosen[0][0].toLongLong(), log.model().at(1).time_ms);
-    QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+    QTest::keyClick(list, Qt::Key_C, Qt::ControlModifier);
     const auto copied = QGuiApplication::clipboard()->text();
     QCOMPARE(copied.count('\n'), 1);
     QVERIFY(copied.contains("\tnode left, tile 0,1, flow 3\tloss-began\tflow 3 loses packets"));
-    QTest::keyClick(table, Qt::Key_N);
-    QCOMPARE(table->currentIndex().row(), 2);
-    QTest::keyClick(table, Qt::Key_N);
-    QCOMPARE(table->currentIndex().row(), 2);
-    QTest::keyClick(table, Qt::Key_N, Qt::ShiftModifier);
-    QCOMPARE(table->currentIndex().row(), 1);
+    QTest::keyClick(list, Qt::Key_N);
+    QCOMPARE(list->currentIndex().row(), 1);
+    QTest::keyClick(list, Qt::Key_N, Qt::ShiftModifier);
+    QCOMPARE(list->currentIndex().row(), 0);
+    QTest::keyClick(list, Qt::Key_Return);
+    QCOMPARE(chosen.last()[0].toLongLong(), log.model().at(2).time_ms);
+  }
+
+  // It stopped following when it was hidden and came back at another size, as by F11 and back.
+  void the_newest_is_seen_after_going_away_and_back() {
+    EventLog log;
+    log.resize(430, 200);
+    log.show();
+    auto* list = log.findChild<QListView*>("events");
+    const auto add = [&](int count) {
+      for (int i = 0; i < count; ++i) log.add(own_event(Severity::info, "x", QString::number(log.model().rowCount())));
+    };
+    const auto sees_newest = [&] {
+      const auto newest = log.shown().index(0, 0);
+      return newest.siblingAtColumn(EventModel::text).data().toString() ==
+                 QString::number(log.model().rowCount() - 1) &&
+             list->viewport()->rect().contains(list->visualRect(newest));
+    };
+    add(50);
+    QTRY_VERIFY(sees_newest());
+    log.hide();
+    add(5);
+    log.resize(300, 500);
+    log.show();
+    QTRY_VERIFY(sees_newest());
+    log.resize(430, 200);
+    add(1);
+    QTRY_VERIFY(sees_newest());
+    // Whoever reads older ones goes on seeing them.
+    list->verticalScrollBar()->setValue(300);
+    const auto read = list->indexAt(QPoint(20, 60)).siblingAtColumn(EventModel::text).data().toString();
+    add(3);
+    QTest::qWait(50);
+    QCOMPARE(list->indexAt(QPoint(20, 60)).siblingAtColumn(EventModel::text).data().toString(), read);
+    list->verticalScrollBar()->setValue(0);
+    add(1);
+    QTRY_VERIFY(sees_newest());
+  }
+
+  void rows_have_two_lines_where_they_are_narrow() {
+    QVERIFY(EventDelegate::in_two_lines(300));
+    QVERIFY(!EventDelegate::in_two_lines(1000));
+    QVERIFY(EventDelegate::row_height(300) > EventDelegate::row_height(1000));
+    auto json = told(7, "warning", "flow 3 loses packets", "left");
+    QCOMPARE(where_of(*read_event(json)), QString("left"));
+    json["tile"] = QJsonArray{0, 1};
+    QCOMPARE(where_of(*read_event(json)), QString("Tile 0,1"));
+    QCOMPARE(state_of(*read_event(json)), State::warn);
+    json["severity"] = "info";
+    json["code"] = "loss-ended";
+    QCOMPARE(state_of(*read_event(json)), State::ok);
+  }
+
+  void an_empty_list_says_what_to_do() {
+    EventLog log;
+    log.show();
+    const QSignalSpy rules(&log, &EventLog::alarm_rules_wanted);
+    auto* button = log.findChild<QPushButton*>("empty-action");
+    QVERIFY(button->isVisible());
+    button->click();
+    QCOMPARE(rules.count(), 1);
+    fill(log);
+    log.findChild<QLineEdit*>()->setText("no such thing");
+    QVERIFY(button->isVisible());
+    button->click();
+    QCOMPARE(log.shown().rowCount(), 3);
+    QVERIFY(!button->isVisible());
   }
 
   void the_window_shows_what_the_server_and_itself_tell() {

@@ -49,16 +49,16 @@ private slots:
   }
 
   void nothing_that_changes_the_wall_can_be_pressed() {
-    button("add")->click();
+    window_->findChild<QAction*>("playlist-add")->trigger();
     for (const char* name : {"apply", "play-from-start"}) QVERIFY2(button(name)->isEnabled(), name);
-    for (const char* text : {"Import", "Describe", "Delete"}) QVERIFY2(action(text)->isEnabled(), text);
+    for (const char* text : {"Import", "Edit details", "Delete"}) QVERIFY2(action(text)->isEnabled(), text);
     window_->link().set_guard(ControlLink::Guard::view_only);
     for (const char* name : {"apply", "play-from-start"}) QVERIFY2(!button(name)->isEnabled(), name);
-    for (const char* text : {"Import", "Describe", "Delete"}) QVERIFY2(!action(text)->isEnabled(), text);
+    for (const char* text : {"Import", "Edit details", "Delete"}) QVERIFY2(!action(text)->isEnabled(), text);
     QVERIFY(button("revert")->isEnabled());
     window_->link().set_guard(ControlLink::Guard::none);
     for (const char* name : {"apply", "play-from-start"}) QVERIFY2(button(name)->isEnabled(), name);
-    for (const char* text : {"Import", "Describe", "Delete"}) QVERIFY2(action(text)->isEnabled(), text);
+    for (const char* text : {"Import", "Edit details", "Delete"}) QVERIFY2(action(text)->isEnabled(), text);
   }
 
   void recording_is_copied_as_a_command() {

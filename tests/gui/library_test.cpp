@@ -7,22 +7,30 @@
 #include "wall-control/library/describe_dialog.h"
 #include "wall-control/library/import_dialog.h"
 #include "wall-control/library/library_delegate.h"
+#include "wall-control/library/library_panel.h"
 #include "wall-control/library/library_view.h"
 #include "wall-control/messages/told.h"
 #include "wall-control/models/library_model.h"
+#include "wall-control/transport/timeline_bar.h"
+#include "wall-control/ui/state_note.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QBuffer>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
 #include <QPainter>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include <memory>
 
@@ -99,8 +107,15 @@ class LibraryTest : public QObject {
   QString text(int row) { return view()->model()->index(row, 0).data(Qt::AccessibleTextRole).toString(); }
   // In the middle of the current item's thumbnail.
   QColor picture_color() {
-    const auto place = LibraryDelegate::poster_in(view()->visualRect(view()->currentIndex()), view()->fontMetrics());
+    const auto place = view()->poster_of(view()->currentIndex());
     return view()->viewport()->grab().toImage().pixelColor(place.center());
+  }
+  LibraryPanel* panel() { return window_->findChild<LibraryPanel*>(); }
+  void trigger(const char* name) { window_->findChild<QAction*>(name)->trigger(); }
+  void choose_tag(const QString& tag) {
+    for (auto* action : window_->findChild<QToolButton*>("tags")->menu()->actions())
+      if (action->text() == tag) return action->trigger();
+    QFAIL("no such tag");
   }
 
 private slots:
@@ -128,6 +143,8 @@ private slots:
     window_->connect_to(server_->address());
     QTRY_COMPARE(names(), (QStringList{"cosmos", "narrow", "waves"}));
     QVERIFY(server_->was_asked("plan", {{"name", "waves"}}));
+    // Posters decide how high cards are.
+    QTRY_VERIFY(panel()->model().without_poster().isEmpty());
   }
   void cleanup() {
     window_.reset();
@@ -136,37 +153,41 @@ private slots:
 
   void order_and_filters() {
     const QAbstractItemModelTester tester(view()->model());
-    auto* order = window_->findChild<QComboBox*>("order");
-    order->setCurrentIndex(1);
+    trigger("order-rate");
     QCOMPARE(names(), (QStringList{"cosmos", "waves", "narrow"}));
-    order->setCurrentIndex(2);
+    trigger("order-size");
     QCOMPARE(names(), (QStringList{"narrow", "waves", "cosmos"}));
-    order->setCurrentIndex(3);
+    trigger("order-newest");
     QCOMPARE(names(), (QStringList{"waves", "narrow", "cosmos"}));
-    auto* tag = window_->findChild<QComboBox*>("tag");
-    tag->setCurrentIndex(tag->findText("stars"));
+    choose_tag("stars");
     QCOMPARE(names(), (QStringList{"narrow", "cosmos"}));
-    window_->findChild<QCheckBox*>("only-fitting")->setChecked(true);
+    window_->findChild<QToolButton*>("only-fitting")->setChecked(true);
     QCOMPARE(names(), QStringList{"cosmos"});
-    QCOMPARE(window_->findChild<QLabel*>("library-counts")->text(),
-             QString::fromUtf8("1 of 3  \u00b7  \u25b2 1 folder missing  \u00b7  \u25b2 1 damaged"));
-    const auto why = window_->findChild<QLabel*>("library-counts")->toolTip();
+    QCOMPARE(panel()->note(), QString("1 of 3"));
+    const auto* troubles = window_->findChild<QLabel*>("library-troubles");
+    QCOMPARE(troubles->text(), QString::fromUtf8("\u25b2 1 folder missing, 1 damaged"));
+    const auto why = troubles->toolTip();
     QVERIFY2(why.contains("Missing: cannot read /ssd2: No such file or directory (comets)"), qPrintable(why));
     // The choice survives a refresh.
     server_->tell("event", {{"time", "2026-01-31T12:00:00.000Z"}, {"code", "library"}, {"text", "waves is deleted"}});
     QTRY_VERIFY(server_->calls.count({"list", {}}) == 2);
     QTest::qWait(50);
     QCOMPARE(names(), QStringList{"cosmos"});
-    tag->setCurrentIndex(0);
-    auto* search = window_->findChild<QLineEdit*>();
-    for (auto* edit : window_->findChildren<QLineEdit*>())
-      if (edit->accessibleName().contains("Search")) search = edit;
+    QCOMPARE(window_->findChild<QToolButton*>("tags")->text(), QString("stars"));
+    choose_tag("All tags");
+    auto* search = window_->findChild<QLineEdit*>("search");
     search->setText("about WATER");
     QCOMPARE(names(), QStringList{"waves"});
+    search->setText("no such thing");
+    auto* button = panel()->findChild<QPushButton*>("empty-action");
+    QVERIFY(button->isVisible());
+    button->click();
+    QCOMPARE(names().size(), 3);
+    QCOMPARE(panel()->note(), QString("3 visualizations"));
   }
 
   void the_badge_says_whether_wall_and_link_can_do_it() {
-    QTRY_VERIFY(text(2).contains("fits, tight: interface eth0 needs 0.90 Gbit/s, has 1.00 Gbit/s"));
+    QTRY_VERIFY(text(2).contains("Fits, tight: interface eth0 needs 0.90 Gbit/s, has 1.00 Gbit/s"));
     QVERIFY(text(1).contains("made for another wall"));
     QVERIFY(view()->model()->index(2, 0).data(Qt::ToolTipRole).toString().contains("use a faster one"));
     QVERIFY(!server_->calls.contains({"plan", QJsonObject{{"name", "narrow"}}}));
@@ -177,12 +198,15 @@ private slots:
     QVERIFY(model.index(0).data(Qt::ToolTipRole).toString().contains("Holds 1 of 2 tiles"));
     QVERIFY(!model.index(1).data(Qt::ToolTipRole).toString().contains("Holds"));
     model.set_plan("waves", {"two", {}, Verdict::ok, {}});
-    QVERIFY(badge_text(*model.find("waves")).contains("fits this wall and link"));
+    QVERIFY(badge_text(*model.find("waves")).contains("Fits this wall"));
     model.set_plan("waves", {"two",
                              {},
                              Verdict::impossible,
-                             {{Verdict::limited, "cores", "", "", {}}, {Verdict::impossible, "the link", "", "", {}}}});
-    QVERIFY(badge_text(*model.find("waves")).contains("too much: the link"));
+                             {{Verdict::limited, "cores", "", "", {}},
+                              {Verdict::impossible, "interface eth0", "44.2 Gbit/s", "40 Gbit/s", {}}}});
+    QCOMPARE(badge_text(*model.find("waves")), QString("Too fast for this link: 44.2 of 40 Gbit/s"));
+    QCOMPARE(model.find("waves")->short_reason(), QString("44.2 of 40 Gbit/s"));
+    QCOMPARE(model.find("narrow")->short_reason(), QString("made for another wall"));
     QVERIFY(!model.find("waves")->plays());
     model.forget_plans();
     QVERIFY(model.find("waves")->plays());
@@ -211,16 +235,16 @@ private slots:
     server_->tell("event", {{"time", "2026-01-31T12:00:00.000Z"}, {"code", "library"}, {"text", "server b has 1"}});
     QTRY_COMPARE(names(), (QStringList{"comets", "cosmos", "waves"}));
     const auto tip = [&](int row) { return view()->model()->index(row, 0).data(Qt::ToolTipRole).toString(); };
-    QCOMPARE(text(0), QString::fromUtf8("comets, \u2717 server 'a' has no comets"));
+    QCOMPARE(text(0), QString("comets, Does not fit: server 'a' has no comets"));
     QVERIFY2(tip(0).contains(QString::fromUtf8("\u2717 a: none of this name\n\u2713 b: has it")), qPrintable(tip(0)));
-    QVERIFY(text(1).contains(QString::fromUtf8("\u2717 server 'b' has another edition of cosmos")));
+    QVERIFY(text(1).contains("Does not fit: server 'b' has another edition of cosmos"));
     QVERIFY2(
         tip(1).contains(QString::fromUtf8("\u2713 a: has it\n\u2717 b: another edition\n? d: not known\n\u2717 e: a "
                                           "stripe is missing")),
         qPrintable(tip(1)));
-    QVERIFY2(text(2).contains(QString::fromUtf8("\u25b2 fits; \u2717 b2: none of this name")), qPrintable(text(2)));
+    QVERIFY2(text(2).contains(QString::fromUtf8("Fits; \u2717 b2: none of this name")), qPrintable(text(2)));
     QVERIFY(window_->grab().save(test::picture("library-servers.png")));
-    window_->findChild<QCheckBox*>("only-fitting")->setChecked(true);
+    window_->findChild<QToolButton*>("only-fitting")->setChecked(true);
     QCOMPARE(names(), QStringList{"waves"});
   }
 
@@ -242,7 +266,7 @@ private slots:
 
   void the_pointer_goes_through_the_strip() {
     view()->select("waves");
-    const auto place = LibraryDelegate::poster_in(view()->visualRect(view()->currentIndex()), view()->fontMetrics());
+    const auto place = view()->poster_of(view()->currentIndex());
     const auto at = [&](double part) { return place.topLeft() + QPoint(qRound(part * place.width()), 20); };
     QTest::mouseMove(view()->viewport(), at(0.6));
     QVERIFY(server_->was_asked("image", {{"name", "waves"}, {"kind", "thumbnails"}}));
@@ -289,12 +313,12 @@ private slots:
     field("wall-file")->setText(folder.filePath("wall.toml"));
     field("out")->setText(folder.filePath("nowhere"));
     field("input")->setText("lavfi:testsrc2=size=128x40:rate=30:duration=100000");
-    QVERIFY(words->text().contains("is no folder"));
+    QVERIFY(words->text().contains("is not a folder"));
     field("out")->setText(folder.filePath("content"));
     field("name")->setText("made");
     QVERIFY2(start->isEnabled(), qPrintable(words->text()));
     start->click();
-    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("frame/s"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains(" fps"), 20'000);
     QVERIFY(dialog->grab().save(test::picture("import.png")));
     dialog->findChild<QPushButton*>("cancel")->click();
     QTRY_COMPARE_WITH_TIMEOUT(start->text(), "Resume", 20'000);
@@ -302,7 +326,7 @@ private slots:
     const auto done = words->text();
     QVERIFY2(done.contains("interrupted after"), qPrintable(done));
     start->click();
-    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("frame/s"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains(" fps"), 20'000);
     static const QRegularExpression number("\\d+");
     const auto resumed = number.match(words->text()).captured().toInt();
     const auto before = number.match(done).captured().toInt();
@@ -317,6 +341,20 @@ private slots:
     QTRY_COMPARE_WITH_TIMEOUT(words->text(), "short is in the library", 20'000);
     QVERIFY(server_->was_asked("list"));
     QVERIFY(QFile::exists(folder.filePath("content/short/visualization.json")));
+    // Importing again failed with a word about an option, and offered nothing.
+    auto* replace = dialog->findChild<QCheckBox*>("replace");
+    QVERIFY(!replace->isVisible());
+    start->click();
+    QTRY_VERIFY_WITH_TIMEOUT(replace->isVisible(), 20'000);
+    QVERIFY2(words->text().contains("has short already"), qPrintable(words->text()));
+    QVERIFY(!words->text().contains("--overwrite"));
+    QVERIFY(!start->isEnabled());
+    replace->setChecked(true);
+    QCOMPARE(start->text(), "Replace");
+    QVERIFY(dialog->grab().save(test::picture("import-replace.png")));
+    words->clear();
+    start->click();
+    QTRY_COMPARE_WITH_TIMEOUT(words->text(), "short is in the library", 20'000);
     field("input")->setText(folder.filePath("no-such-film.mp4"));
     start->click();
     QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("no-such-film.mp4"), 20'000);
@@ -365,7 +403,7 @@ private slots:
     start->click();
     QVERIFY(server_->was_asked("import", {{"input", "/srv/import/film.mp4"}, {"name", "film"}, {"fit", "fit"}}));
     server_->tell("state", state("running", 20, {}));
-    QTRY_COMPARE(words->text(), "frame 20 of 80, 30.0 frame/s, 12 MB/s, server b, 0:02 left");
+    QTRY_COMPARE(words->text(), "frame 20 of 80, 30.0 fps, 12 MB/s, server b, 0:02 left");
     QVERIFY(dialog->grab().save(test::picture("import-server.png")));
     dialog->findChild<QPushButton*>("cancel")->click();
     QVERIFY(server_->was_asked("import.cancel"));
@@ -387,14 +425,149 @@ private slots:
     QVERIFY(!server_->calls.contains({"import.cancel", QJsonObject{}}));
   }
 
+  void import_shows_what_it_will_do_and_goes_on_with_the_next() {
+    const QTemporaryDir folder;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+    QFile wall(folder.filePath("wall.toml"));
+    QVERIFY(wall.open(QIODevice::WriteOnly));
+    wall.write(wall_file);
+    wall.close();
+    QVERIFY(QDir(folder.path()).mkdir("content"));
+    QStringList films;
+    for (const auto* name : {"one", "two"}) {
+      QVERIFY(QDir(folder.path()).mkdir(name));
+      QImage image(256, 80, QImage::Format_RGB32);
+      image.fill(Qt::red);
+      for (int i = 0; i < 10; ++i) QVERIFY(image.save(folder.filePath(QString("%1/f%2.png").arg(name).arg(i))));
+      films << folder.filePath(name);
+    }
+    panel()->import_files(films);
+    QTRY_VERIFY(window_->findChild<ImportDialog*>() != nullptr);
+    auto* dialog = window_->findChild<ImportDialog*>();
+    dialog->findChild<QLineEdit*>("wall-file")->setText(folder.filePath("wall.toml"));
+    dialog->findChild<QLineEdit*>("out")->setText(folder.filePath("content"));
+    QCOMPARE(dialog->waiting(), QStringList{films[1]});
+    // 10 frames of two tiles of 64 x 40 with 3 bytes.
+    auto* size = dialog->findChild<QLabel*>("size-facts");
+    QTRY_VERIFY_WITH_TIMEOUT(size->text().contains("become 0.2 MB"), 20'000);
+    QVERIFY(dialog->findChild<QLabel*>("source-facts")->text().contains(QString::fromUtf8("256 \u00d7 80")));
+    QVERIFY(!dialog->findChild<QLabel*>("preview")->pixmap(Qt::ReturnByValue).isNull());
+    QVERIFY(dialog->grab().save(test::picture("import-facts.png")));
+    auto* start = dialog->findChild<QPushButton*>("start");
+    dialog->findChild<QCheckBox*>("put-on-wall")->setChecked(true);
+    const auto list = server_->results["list"];
+    auto more = list["visualizations"].toArray();
+    more << visualization("one", {}, 0.1, 1e6, 4) << visualization("two", {}, 0.1, 1e6, 4);
+    server_->results["list"] = {{"visualizations", more}};
+    const QSignalSpy imported(dialog, &ImportDialog::imported);
+    start->click();
+    QTRY_COMPARE_WITH_TIMEOUT(imported.count(), 2, 30'000);
+    QCOMPARE(imported[0][0].toString(), QString("one"));
+    QVERIFY(!imported[0][1].toBool());  // only the last one goes on the wall
+    QCOMPARE(imported[1][0].toString(), QString("two"));
+    QVERIFY(QFile::exists(folder.filePath("content/two/visualization.json")));
+    QVERIFY(server_->was_asked("load", {{"name", "two"}}));
+  }
+
+  // The dialog lists losses before it starts; sound was dropped without a word.
+  void notes_before_an_import() {
+    const auto facts = facts_from({{"event", "probe"},
+                                   {"name", "film"},
+                                   {"width", 1920},
+                                   {"height", 1080},
+                                   {"frame_rate", "25"},
+                                   {"frames", 250},
+                                   {"input_bytes", 10e6},
+                                   {"bytes", 922e6},
+                                   {"sound", true},
+                                   {"hdr", true}});
+    QVERIFY(facts);
+    QCOMPARE(size_text(*facts), QString("10 MB become 922 MB"));
+    QCOMPARE(source_text(*facts), QString::fromUtf8("1920 \u00d7 1080 \u00b7 25 fps \u00b7 0:10"));
+    QCOMPARE(notes_of(*facts).size(), 2);
+    QVERIFY(notes_of(*facts)[0].contains("sound is not kept"));
+    QVERIFY(notes_of(*facts)[1].contains("HDR"));
+    QVERIFY(!facts_from({{"event", "progress"}}));
+    IngestFacts bare;
+    QVERIFY(notes_of(bare).isEmpty());
+    QVERIFY(!size_text(bare).contains("0 MB"));  // not known is not 0
+  }
+
+  // Placeholders were brighter than values.
+  void placeholders_are_fainter_than_values() {
+    for (const auto theme : {Theme::dark, Theme::light, Theme::high_contrast}) {
+      colors::use(theme);
+      const auto palette = colors::palette();
+      for (const auto group : {QPalette::Active, QPalette::Disabled}) {
+        const auto contrast = [&](QPalette::ColorRole role) {
+          return std::abs(palette.color(group, role).lightnessF() - palette.color(group, QPalette::Base).lightnessF());
+        };
+        QVERIFY(contrast(QPalette::PlaceholderText) <= contrast(QPalette::Text));
+      }
+      QVERIFY(palette.color(QPalette::PlaceholderText) != palette.color(QPalette::Text));
+    }
+    colors::use(Theme::dark);
+  }
+
+  void imports_have_a_card_with_their_progress() {
+    const auto importing = [](int frames) {
+      return QJsonObject{{"status", "stopped"},
+                         {"imports", QJsonArray{QJsonObject{{"server", "a"},
+                                                            {"name", "aurora"},
+                                                            {"status", "running"},
+                                                            {"frames", frames},
+                                                            {"frames_total", 100}}}}};
+    };
+    view()->select("waves");
+    server_->tell("state", importing(62));
+    QTRY_COMPARE(names(), (QStringList{"aurora", "cosmos", "narrow", "waves"}));
+    QCOMPARE(view()->current_name(), QString("waves"));
+    QVERIFY2(text(0).contains("Importing 62 %"), qPrintable(text(0)));
+    QVERIFY(!(view()->model()->flags(view()->model()->index(0, 0)) & Qt::ItemIsDragEnabled));
+    server_->tell("state", importing(63));
+    QTRY_VERIFY(text(0).contains("Importing 63 %"));
+    server_->tell("state", {{"status", "stopped"}});
+    QTRY_COMPARE(names(), (QStringList{"cosmos", "narrow", "waves"}));
+  }
+
+  void cards_can_be_dragged_and_have_a_menu() {
+    const auto index = view()->model()->index(0, 0);
+    const std::unique_ptr<QMimeData> dragged(view()->model()->mimeData({index}));
+    QCOMPARE(dragged->data(visualizations_mime), QByteArray("cosmos"));
+    QVERIFY(view()->model()->flags(index) & Qt::ItemIsDragEnabled);
+    view()->setCurrentIndex(index);
+    const QSignalSpy added(panel(), &LibraryPanel::add_wanted);
+    trigger("add-to-playlist");
+    QCOMPARE(added.count(), 1);
+    QCOMPARE(added[0][0].toString(), QString("cosmos"));
+    // Titles that do not fit two lines are there in full.
+    QVERIFY(index.data(Qt::ToolTipRole).toString().startsWith("The cosmos (cosmos)"));
+  }
+
+  void the_strip_of_what_plays_is_in_the_timeline() {
+    server_->tell(
+        "state",
+        {{"status", "playing"}, {"name", "waves"}, {"frame", 0}, {"frames", 300}, {"frame_rate", "30"}, {"rate", 1.0}});
+    auto* timeline = window_->findChild<TimelineBar*>();
+    const auto color = [&] {
+      return timeline->grab().toImage().pixelColor(qRound(timeline->x_of(100)), timeline->height() / 2);
+    };
+    QTRY_COMPARE(color(), QColor(Qt::green));
+  }
+
   void import_passes_words_on_as_they_are() {
-    const IngestRequest request{"-odd; rm name", "w.toml", {"/a", "/b"}, "n", "A title; $HOME", {"x y", "-z"}, "fill"};
+    const IngestRequest request{"-odd; rm name", "w.toml", {"/a", "/b"}, "n",  "A title; $HOME",
+                                {"x y", "-z"},   "fill",   false,        false};
     QCOMPARE(IngestRun::arguments(request),
              (QStringList{"--json", "--wall", "w.toml", "--out", "/a,/b", "--fit", "fill", "--name=n",
                           "--title=A title; $HOME", "--tag=x y", "--tag=-z", "--", "-odd; rm name"}));
-    QCOMPARE(progress_text({20, 80, 30, 12}), "frame 20 of 80, 30.0 frame/s, 12 MB/s, 0:02 left");
-    QCOMPARE(progress_text({20, {}, 30, 12}), "20 frames, 30.0 frame/s, 12 MB/s");
-    QCOMPARE(progress_text({20, {}, 30, 12, 40}), "20 frames, 30.0 frame/s, 12 MB/s (at most 40 while a wall plays)");
+    auto replacing = request;
+    replacing.overwrite = true;
+    QVERIFY(IngestRun::arguments(replacing).contains("--overwrite"));
+    QCOMPARE(progress_text({1, {}, 30, 12}), "1 frame, 30.0 fps, 12 MB/s");
+    QCOMPARE(progress_text({20, 80, 30, 12}), "frame 20 of 80, 30.0 fps, 12 MB/s, 0:02 left");
+    QCOMPARE(progress_text({20, {}, 30, 12}), "20 frames, 30.0 fps, 12 MB/s");
+    QCOMPARE(progress_text({20, {}, 30, 12, 40}), "20 frames, 30.0 fps, 12 MB/s (at most 40 while a wall plays)");
   }
 
   void delete_asks_twice() {

@@ -6,6 +6,8 @@
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/messages/told.h"
+#include "wall-control/network/charts_panel.h"
+#include "wall-control/network/network_page.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAbstractEventDispatcher>
@@ -98,7 +100,7 @@ class LoadTest : public QObject {
     QWidget* used = wall;
     switch (turn_++ % 3) {
       case 0:
-        if (wall->isVisible()) QTest::keyClick(wall, on ? Qt::Key_Right : Qt::Key_Left);
+        if (wall->isVisible()) QTest::keyClick(wall, on ? Qt::Key_Right : Qt::Key_Left, Qt::ControlModifier);
         break;
       case 1:
         QTest::keyClick(search, on ? Qt::Key_A : Qt::Key_Backspace);
@@ -106,6 +108,7 @@ class LoadTest : public QObject {
         break;
       default:
         used = window_->findChild<QTabWidget*>("network")->currentWidget();
+        if (!used->isVisible()) used = window_.get();
         used->setFocus();
     }
     used->repaint();
@@ -160,7 +163,7 @@ private slots:
     QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     server_->start();
     auto* wall = window_->findChild<WallView*>();
-    QTRY_VERIFY_WITH_TIMEOUT(wall->accessibleDescription().contains("tile 7,7: frame"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(wall->words_of(7, 7).contains("frame"), 20'000);
     auto* network = window_->findChild<QTabWidget*>("network");
     for (const bool pictures : {false, true}) {
       server_->send_pictures(pictures);
@@ -171,10 +174,17 @@ private slots:
     }
     network->setCurrentIndex(0);
     QTest::mouseClick(wall, Qt::LeftButton, {}, wall->rect_of(3, 3).center().toPoint());
-    measure("Plots, pictures, a tile's figures");
+    measure("Charts, pictures, a tile's figures");
     QVERIFY(window_->grab().save(test::picture("load.png")));
-    window_->findChild<QTabWidget*>("pages")->setCurrentIndex(1);
-    measure("Plots, hosts");
+    window_->use_workspace(2);
+    measure("Hosts");
+    window_->use_workspace(1);
+    measure("Network");
+    window_->network().window().set_seconds(1200);
+    measure("Network, 20 min");
+    window_->network().set_compares(true);
+    measure("Network, compared with before");
+    QVERIFY(window_->grab().save(test::picture("load-network.png")));
   }
 
   void hours_take_no_more_memory() {

@@ -87,7 +87,7 @@ private slots:
     window_->show();
     window_->connect_to(server_->address());
     QVERIFY(server_->was_asked("subscribe"));
-    QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
+    QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
     QVERIFY(server_->was_asked("machines"));
     tell(1, 0);
     QTRY_COMPARE(part<QComboBox>("trial-flow")->count(), 2);

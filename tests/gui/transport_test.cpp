@@ -5,10 +5,17 @@
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/messages/told.h"
+#include "wall-control/models/media_time.h"
+#include "wall-control/transport/play_button.h"
+#include "wall-control/transport/position_text.h"
 #include "wall-control/transport/timeline_bar.h"
 #include "wall-control/transport/transport_panel.h"
+#include "wall-control/ui/elided_label.h"
 
-#include <QLabel>
+#include <QAction>
+#include <QMenu>
+#include <QPainter>
+#include <QSignalSpy>
 
 #include <algorithm>
 #include <memory>
@@ -55,6 +62,14 @@ class TransportTest : public QObject {
   std::unique_ptr<test::ScriptedServer> server_;
   std::unique_ptr<MainWindow> window_;
   TimelineBar* timeline() { return window_->findChild<TimelineBar*>(); }
+  const PositionText::Words& position() { return window_->findChild<PositionText*>()->words(); }
+  QString next_up() { return static_cast<ElidedLabel*>(window_->findChild<QWidget*>("next-up"))->text(); }
+  bool describes(const QString& words) { return timeline()->accessibleDescription().contains(words); }
+  QAction* action(const QString& text) {
+    for (auto* action : window_->actions())
+      if (action->text() == text) return action;
+    return nullptr;
+  }
 
 private slots:
   void initTestCase() { test::look_like_the_program(); }
@@ -75,12 +90,20 @@ private slots:
 
   void what_is_asked_and_what_is_shown_are_told_apart() {
     server_->tell("stats", stats({94}, {96}));
-    auto* shown = window_->findChild<QLabel*>("shown");
-    QTRY_COMPARE(shown->text(), "Tiles show frames 94 to 96");
-    QVERIFY(timeline()->accessibleDescription().contains("asked for frame 100 of 300, tiles show 94 to 96"));
-    server_->tell("stats", stats({97}, {97}));
-    QTRY_COMPARE(shown->text(), "All tiles show frame 97");
-    QTRY_COMPARE_WITH_TIMEOUT(shown->text(), "No tile tells what it shows", 3000);  // statistics stopped
+    QTRY_VERIFY2(describes("frame 100 of 300, tiles show frames 94 to 96"),
+                 qPrintable(timeline()->accessibleDescription()));
+    QTRY_COMPARE(position().warning, QString("Tiles are 2 frames apart"));
+    QVERIFY(timeline()->asked_elsewhere());
+    server_->tell("stats", stats({97}, {98}));
+    QTRY_VERIFY(describes("tiles show frames 97 to 98"));
+    QTRY_VERIFY(position().warning.isEmpty());  // one frame apart is usual
+    server_->tell("stats", stats({99}, {99}));
+    QTRY_VERIFY(describes("tiles show frame 99"));
+    QVERIFY(!timeline()->asked_elsewhere());
+    QTRY_VERIFY_WITH_TIMEOUT(!describes("tiles show"), 3000);  // statistics stopped
+    QCOMPARE(position().frame, QString("frame 100 of 300"));
+    QCOMPARE(position().time, QString("0:03.3"));
+    QCOMPARE(position().length, QString("0:10.0"));
   }
 
   void what_is_asked_follows_the_statistics() {
@@ -98,11 +121,10 @@ private slots:
     for (int i = 0; i < 10; ++i) server_->tell("stats", stats({90}, {90}));
     server_->tell("stats", stats({93, 0, 0, 2}, {93}));
     server_->tell("stats", stats({150, 0, 0, 2, 1}, {150, 4, 1}));
-    auto* troubles = window_->findChild<QLabel*>("troubles");
-    QTRY_VERIFY(troubles->text().contains("1 not shown"));
-    QVERIFY(troubles->text().contains("2 concealed"));
-    QVERIFY(troubles->text().contains("1 late"));
-    QVERIFY(troubles->text().contains("4 made good"));
+    QTRY_VERIFY(describes("1 not shown"));
+    QVERIFY(describes("2 concealed"));
+    QVERIFY(describes("1 late"));
+    QVERIFY(describes("4 repaired"));
     const auto there = timeline()->text_at(timeline()->x_of(92));
     QVERIFY2(there.startsWith("frame 92, 0:03.0"), qPrintable(there));
     QVERIFY2(there.contains("2 concealed") && there.contains("on tiles 0,0"), qPrintable(there));
@@ -115,7 +137,7 @@ private slots:
       QVERIFY(window_->grab().save(test::picture(QString("transport-%1.png").arg(size.width()))));
     }
     server_->tell("state", playing("cosmos", 0));
-    QTRY_VERIFY(troubles->text().isEmpty());
+    QTRY_VERIFY(!describes("not shown"));
   }
 
   void the_loop_is_set_by_key() {
@@ -127,13 +149,113 @@ private slots:
     state["out"] = 299;
     server_->tell("state", state);
     QTRY_COMPARE(timeline()->asked(), 200);
-    QVERIFY(timeline()->accessibleDescription().contains("in 100, out 299"));
+    QTRY_VERIFY(describes("in 100, out 299"));
     QTest::keyClick(window_.get(), Qt::Key_BracketRight);
     QVERIFY(server_->was_asked("loop", {{"loop", true}, {"in", 100}, {"out", 200}}));
     QTest::keyClick(window_.get(), Qt::Key_Home);
     QVERIFY(server_->was_asked("seek", {{"frame", 100}}));
     QTest::keyClick(window_.get(), Qt::Key_Backslash);
     QVERIFY(server_->was_asked("loop", {{"loop", true}}));
+  }
+
+  // It played at 2x: the first press of L is forwards at the usual rate, the second doubles it.
+  void forwards_from_pause_is_at_the_usual_rate() {
+    auto paused = playing("waves", 100);
+    paused["status"] = "paused";
+    server_->tell("state", paused);
+    QTRY_COMPARE(action("Play") != nullptr, true);
+    window_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_L);
+    QVERIFY(server_->was_asked("rate", {{"rate", 1.0}}));
+    QVERIFY(server_->was_asked("play"));
+    QVERIFY(!server_->calls.contains({"rate", QJsonObject{{"rate", 2.0}}}));
+    server_->tell("state", playing("waves", 101));
+    QTRY_COMPARE(action("Pause") != nullptr, true);
+    QTest::keyClick(window_.get(), Qt::Key_L);
+    QVERIFY(server_->was_asked("rate", {{"rate", 2.0}}));
+    paused["rate"] = -2.0;
+    server_->tell("state", paused);
+    QTRY_COMPARE(action("Play") != nullptr, true);
+    QTest::keyClick(window_.get(), Qt::Key_J);
+    QVERIFY(server_->was_asked("rate", {{"rate", -1.0}}));
+  }
+
+  void a_pressed_control_waits_for_the_server() {
+    auto* play = window_->findChild<PlayButton*>();
+    const QSignalSpy waiting(window_->findChild<TransportPanel*>(), &TransportPanel::still_waiting);
+    play->click();
+    QVERIFY(play->is_waiting());
+    QVERIFY(server_->was_asked("pause"));
+    QTRY_COMPARE_WITH_TIMEOUT(waiting.count(), 1, 4000);
+    QCOMPARE(waiting[0][0].toString(), QString("Waiting for the wall to pause"));
+    auto state = playing("waves", 100);
+    state["status"] = "paused";
+    server_->tell("state", state);
+    QTRY_VERIFY(!play->is_waiting());
+    // A refusal ends it too.
+    server_->errors["play"] = "no disk";
+    play->click();
+    QVERIFY(play->is_waiting());
+    QTRY_VERIFY(!play->is_waiting());
+    // Copying a request sends nothing, so nothing is waited for.
+    play->findChild<QMenu*>("copies")->actions().at(0)->trigger();
+    QVERIFY(!play->is_waiting());
+  }
+
+  void the_loop_shows_what_the_server_has() {
+    auto* loop = action("Loop");
+    QVERIFY(loop->isChecked());
+    loop->trigger();
+    QVERIFY(server_->was_asked("loop", {{"loop", false}}));
+    QVERIFY(loop->isChecked());
+    auto state = playing("waves", 100);
+    state["loop"] = false;
+    server_->tell("state", state);
+    QTRY_VERIFY(!loop->isChecked());
+  }
+
+  void lengths_are_the_same_everywhere() {
+    // 80 frames at 30 fps: the library rounded, the transport cut off.
+    QCOMPARE(media_time(80 / 30.0), QString("0:02.6"));
+    QCOMPARE(media_length(80 / 30.0), QString("0:02.6"));
+    QCOMPARE(media_length(160), QString("2:40"));
+    QCOMPARE(media_time(160), QString("2:40.0"));
+    QCOMPARE(media_length(54), QString("0:54"));
+    for (int frames = 1; frames < 3000; ++frames) {
+      const auto length = media_length(frames / 30.0);
+      QVERIFY2(media_time(frames / 30.0).startsWith(length), qPrintable(length));
+    }
+  }
+
+  void what_comes_next_is_named_and_never_cut_without_a_word() {
+    auto state = playing("waves", 100);
+    const QString title(200, 'w');
+    state["playlist"] = QJsonArray{QJsonObject{{"name", title}, {"transition", "fade"}, {"fade_ms", 2000}}};
+    server_->tell("state", state);
+    QTRY_COMPARE(next_up(), QString::fromUtf8("Next: %1 \u00b7 fade 2 s").arg(title));
+    auto* label = window_->findChild<QWidget*>("next-up");
+    QVERIFY(static_cast<ElidedLabel*>(label)->is_elided());
+    QCOMPARE(label->toolTip(), next_up());
+    state["playlist"] = QJsonArray{QJsonObject{{"name", "b"}}};
+    server_->tell("state", state);
+    QTRY_COMPARE(next_up(), QString("Next: b"));
+    QVERIFY(label->toolTip().isEmpty());
+  }
+
+  void the_strip_is_drawn_across_the_time() {
+    QPixmap strip(400, 60);
+    QPainter painter(&strip);
+    int x = 0;
+    for (const auto color : {Qt::red, Qt::green, Qt::blue, Qt::white})
+      painter.fillRect(QRect(100 * x++, 0, 100, 60), color);
+    painter.end();
+    timeline()->set_strip(strip, 4);
+    const auto shot = timeline()->grab().toImage();
+    const auto at = [&](int frame) { return shot.pixelColor(qRound(timeline()->x_of(frame)), 50); };
+    QCOMPARE(at(37), QColor(Qt::red));
+    QCOMPARE(at(130), QColor(Qt::green));
+    QCOMPARE(at(187), QColor(Qt::blue));
+    QCOMPARE(at(270), QColor(Qt::white));
   }
 
   void an_end_behind_the_other_clears_that() {

@@ -1,22 +1,20 @@
-// The wall and the panel beside it: previews of the tiles or why there are none, each state in words, from a few large
-// tiles to many small ones; details and requests for a tile by mouse and keyboard.
+// The wall in the window: previews of the tiles or why there are none, each state in words, selection and requests for
+// a tile by mouse and keyboard. tests/gui/canvas_test.cpp has the canvas alone.
 #include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
-#include "wall-control/messages/told.h"
 #include "wall-control/transport/timeline_bar.h"
 #include "wall-control/wallview/wall_page.h"
 
 #include <QBuffer>
 #include <QClipboard>
-#include <QComboBox>
 #include <QImage>
-#include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
-#include <QTreeWidget>
 
 #include <memory>
 
@@ -49,28 +47,6 @@ QImage landscape(int column, int row) {
   sky.setColorAt(1, QColor::fromHsv((column * 37 + row * 71 + 60) % 360, 200, 40));
   painter.fillRect(image.rect(), sky);
   return image;
-}
-
-QJsonObject large_info(int columns, int rows) {
-  QJsonArray flows;
-  QJsonArray tiles;
-  for (int tile = 0; tile < columns * rows; ++tile) {
-    flows << QJsonObject{{"flow", tile},        {"tile", QJsonArray{tile % columns, tile / columns}},
-                         {"node", "render-01"}, {"first_row", 0},
-                         {"rows", 1200},        {"port", 50'000 + 2 * tile}};
-    tiles << QJsonArray{tile % columns, tile / columns};
-  }
-  return {{"wall", QJsonObject{{"name", "large"},
-                               {"flows_per_tile", 1},
-                               {"playout_delay_ms", 80},
-                               {"columns", columns},
-                               {"rows", rows},
-                               {"tile_width", 1920},
-                               {"tile_height", 1200},
-                               {"bezel_x", 40},
-                               {"bezel_y", 40},
-                               {"nodes", QJsonArray{QJsonObject{{"name", "render-01"}, {"tiles", tiles}}}},
-                               {"flows", flows}}}};
 }
 
 // Playing, with everything measured; tile `bad` loses packets and frames.
@@ -119,7 +95,6 @@ class WallTest : public QObject {
   std::unique_ptr<MainWindow> window_;
   WallPage* page_ = nullptr;
   WallView* view_ = nullptr;
-  TilePanel* panel_ = nullptr;
 
   bool was_called(const QString& method, const QJsonObject& params = {}) {
     return QTest::qWaitFor([&] { return server_->calls.contains(std::pair{method, params}); }, 2000);
@@ -127,23 +102,18 @@ class WallTest : public QObject {
   void play(int bad = -1) {
     for (int tenth = 0; tenth < 30; ++tenth) server_->tell("stats", full_stats(2, 2, tenth, bad));
     server_->tell("state", playing_state);
-    QTRY_VERIFY(view_->accessibleDescription().contains("tile 0,0: frame 46"));
+    QTRY_VERIFY(words(0, 0).contains("frame 46"));
     QTRY_COMPARE(window_->findChild<TimelineBar*>()->frames(), playing_state["frames"].toInt());
   }
   [[nodiscard]] QPoint center_of(int column, int row) const { return view_->rect_of(column, row).center().toPoint(); }
-  [[nodiscard]] QString value_in_panel(const QString& group, const QString& name) const {
-    auto* tree = window_->findChild<QTreeWidget*>("tile-figures");
-    for (int i = 0; i < tree->topLevelItemCount(); ++i)
-      for (int row = 0; row < tree->topLevelItem(i)->childCount(); ++row) {
-        const auto* item = tree->topLevelItem(i)->child(row);
-        if (tree->topLevelItem(i)->text(0) != group || item->text(0) != name) continue;
-        return item->toolTip(1).isEmpty() ? "no definition" : item->text(1);
-      }
-    return "no such figure";
-  }
-  [[nodiscard]] QToolButton* button_of_panel(const QString& text) const {
-    for (auto* button : panel_->findChildren<QToolButton*>())
-      if (button->text() == text) return button;
+  [[nodiscard]] QString words(int column, int row) const { return view_->words_of(column, row); }
+  [[nodiscard]] static QAction* action_of(const QMenu& menu, const QString& in, const QString& text) {
+    const QMenu* found = in.isEmpty() ? &menu : nullptr;
+    for (const auto* sub : menu.findChildren<QMenu*>())
+      if (sub->title() == in) found = sub;
+    if (found == nullptr) return nullptr;
+    for (auto* made : found->actions())
+      if (made->text() == text) return made;
     return nullptr;
   }
 
@@ -159,7 +129,6 @@ private slots:
     QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
     page_ = window_->findChild<WallPage*>();
     view_ = page_->view();
-    panel_ = page_->panel();
   }
   void cleanup() {
     window_.reset();
@@ -172,40 +141,30 @@ private slots:
     QVERIFY(was_called("subscribe", {{"pictures", false}}));
   }
 
-  void a_tile_shows_its_picture_or_says_why_not() {
+  void a_tile_shows_its_preview() {
     play();
-    const auto* tile = view_->selected();
-    QVERIFY(tile == nullptr);
-    view_->select(1, 0);
-    tile = view_->selected();
-    QCOMPARE(view_->no_picture_because(*tile), QString("no picture has come"));
     server_->tell("picture", picture_of(1, 0, flat({200, 30, 90})));
-    QTRY_COMPARE(view_->no_picture_because(*tile), QString());
-    const auto shown = view_->grab().toImage();
-    QCOMPARE(shown.pixelColor(center_of(1, 0)), QColor(200, 30, 90));
-    QVERIFY(shown.pixelColor(center_of(0, 0)) != QColor(200, 30, 90));
-    // An invalid preview, or a huge one, changes nothing.
+    QTRY_COMPARE(view_->grab().toImage().pixelColor(center_of(1, 0)), QColor(200, 30, 90));
+    QVERIFY(view_->grab().toImage().pixelColor(center_of(0, 0)) != QColor(200, 30, 90));
+    // An invalid preview, or a huge one, changes nothing. The valid one again, because old ones are not shown.
+    server_->tell("picture", picture_of(1, 0, flat({200, 30, 90})));
     server_->tell("picture", picture_of(1, 0, flat({1, 2, 3}, {600, 10})));
     server_->tell("picture", {{"tile", QJsonArray{1, 0}}, {"base64", "bm9uc2Vuc2U="}});
     server_->tell("picture", picture_of(0, 0, flat({10, 200, 10})));
     QTRY_COMPARE(view_->grab().toImage().pixelColor(center_of(0, 0)), QColor(10, 200, 10));
     QCOMPARE(view_->grab().toImage().pixelColor(center_of(1, 0)), QColor(200, 30, 90));
     window_->link().disconnect_from();
-    QCOMPARE(view_->no_picture_because(*tile), QString("not connected to the server"));
+    QVERIFY2(words(1, 0).contains("not connected"), qPrintable(words(1, 0)));
+    QVERIFY(view_->grab().toImage().pixelColor(center_of(1, 0)) != QColor(200, 30, 90));
   }
 
-  void each_state_is_told_in_words() {
+  void each_state_is_stated_in_words() {
     play(2);
-    const auto headline = [&](int column, int row) {
-      view_->select(column, row);
-      return view_->state_of(*view_->selected()).headline;
-    };
-    QCOMPARE(headline(0, 0), QString("frame 46"));
-    QVERIFY2(headline(0, 1).contains("frames in trouble"), qPrintable(headline(0, 1)));
+    QVERIFY2(words(0, 0).contains("frame 46") && words(0, 0).contains("lateness 1.2 ms"), qPrintable(words(0, 0)));
     auto state = playing_state;
     state["overlays"] = QJsonArray{QJsonObject{{"tile", QJsonArray{1, 1}}, {"pattern", "grid"}, {"identify", true}}};
     server_->tell("state", state);
-    QTRY_COMPARE(headline(1, 1), QString("Grid"));
+    QTRY_VERIFY(words(1, 1).contains("Grid"));
     auto stats = full_stats(2, 2, 31);
     const auto with_node = [&](const char* key, const QJsonValue& value) {
       auto node = stats["nodes"].toArray()[0].toObject();
@@ -214,152 +173,147 @@ private slots:
       server_->tell("stats", stats);
     };
     with_node("age_s", 4.2);
-    QTRY_COMPARE(headline(0, 0), QString("silent"));
+    QTRY_VERIFY(words(0, 0).contains("not reported for 4 s"));
     auto report = stats["nodes"].toArray()[0].toObject()["report"].toObject();
     report["clock"] = QJsonObject{{"state", "waiting"}};
     with_node("report", report);
     with_node("age_s", 0.1);
-    QTRY_COMPARE(headline(0, 0), QString("no clock"));
+    QTRY_VERIFY(words(0, 0).contains("waits for the server's clock"));
     with_node("report", {});
     with_node("connected", false);
-    QTRY_COMPARE(headline(0, 0), QString("no node"));
-    QVERIFY(view_->no_picture_because(*view_->selected()).contains("wall-client"));
+    QTRY_VERIFY(words(0, 0).contains("wall-client"));
   }
 
-  void a_click_opens_the_details_beside_the_wall() {
+  void a_click_selects_for_all_views() {
     play(1);
-    QVERIFY(panel_->isHidden());
+    auto& focus = window_->network().focus();
     QTest::mouseClick(view_, Qt::LeftButton, {}, center_of(1, 0));
-    QVERIFY(panel_->isVisible());
-    QVERIFY(view_->isVisible());
-    QCOMPARE(window_->findChild<QLabel*>("tile-title")->text(), QString("Tile 1,0"));
-    QCOMPARE(value_in_panel("Tile", "Frame rate"), QString("30.0 frame/s"));
-    QCOMPARE(value_in_panel("Tile", "Skew"), QString("53 µs"));
-    QCOMPARE(value_in_panel("Tile", "Lateness, p99"), QString("1.23 ms"));
-    QVERIFY2(value_in_panel("Tile", "Lost").endsWith("30/s"), qPrintable(value_in_panel("Tile", "Lost")));
-    QCOMPARE(value_in_panel("Node one", "Load"), QString("41 %"));
-    QCOMPARE(value_in_panel("Node one", "Clock"), QString("kept"));
-    QCOMPARE(value_in_panel("Flow 1", "Throughput"), QString("1.840 Gbit/s"));
-    QCOMPARE(value_in_panel("Flow 1", "Round trip"), QString("not measured"));
-    QTest::mouseClick(view_, Qt::LeftButton, {}, center_of(0, 1));
-    QCOMPARE(value_in_panel("Flow 2", "Receiver's CPU"), QString("1"));
-    QCOMPARE(value_in_panel("Flow 1", "Throughput"), QString("no such figure"));
+    QCOMPARE(focus.part(), (Part{1, 0, {}, {}}));
+    QCOMPARE(view_->selected()->row, 0);
+    focus.show({0, 1, {}, {}});
+    QCOMPARE(view_->selected()->row, 1);
+    // The bracket of the only node is below all columns.
+    const QPoint below(center_of(0, 0).x(), static_cast<int>(view_->geometry().plate().bottom()) + 6);
+    QTest::mouseClick(view_, Qt::LeftButton, {}, below);
+    QCOMPARE(focus.part().node, QString("one"));
+    QVERIFY(view_->selected() == nullptr);
   }
 
-  void the_keys_go_from_tile_to_tile() {
+  void the_keys_go_from_tile_to_tile_and_arrows_stay_with_the_transport() {
     play();
     view_->setFocus();
     server_->calls.clear();
-    QTest::keyClick(view_, Qt::Key_Right);
-    QTest::keyClick(view_, Qt::Key_Right);
-    QTest::keyClick(view_, Qt::Key_Down);
-    QTest::keyClick(view_, Qt::Key_Down);
+    for (const auto key : {Qt::Key_Right, Qt::Key_Right, Qt::Key_Right, Qt::Key_Down, Qt::Key_Down})
+      QTest::keyClick(view_, key, Qt::ControlModifier);
     QCOMPARE((std::pair{view_->selected()->column, view_->selected()->row}), (std::pair{1, 1}));
-    QVERIFY(view_->accessibleDescription().startsWith("selected: tile 1,1"));
-    QTest::keyClick(view_, Qt::Key_Return);
-    QVERIFY(panel_->isVisible());
-    QTest::keyClick(view_, Qt::Key_Left);
-    QCOMPARE(window_->findChild<QLabel*>("tile-title")->text(), QString("Tile 0,1"));
-    QTest::keyClick(view_, Qt::Key_Escape);
-    QVERIFY(panel_->isHidden());
     QTest::qWait(50);
-    for (const auto& [method, params] : server_->calls) QVERIFY2(method != "seek", "the arrow keys moved the film");
-    window_->findChild<TimelineBar*>()->setFocus();
-    QTest::keyClick(window_.get(), Qt::Key_Right);
+    for (const auto& [method, params] : server_->calls) QVERIFY2(method != "seek", "moving the selection seeks");
+    QSignalSpy opened(page_, &WallPage::cause_wanted);
+    QTest::keyClick(view_, Qt::Key_Return);
+    QCOMPARE(opened.count(), 1);
+    auto& focus = window_->network().focus();
+    QTest::keyClick(view_, Qt::Key_Backspace);
+    QCOMPARE(focus.part().node, QString("one"));
+    QTest::keyClick(view_, Qt::Key_Escape);
+    QCOMPARE(focus.part(), Part());
+    QTest::keyClick(view_, Qt::Key_Right);
+    QVERIFY(view_->selected() == nullptr);
     QVERIFY(was_called("seek", {{"frame", 18}}));
   }
 
-  void the_panel_asks_for_its_tile() {
+  void problems_are_visited_by_key() {
+    play(2);
+    QTRY_COMPARE(view_->problems().size(), 1U);
+    QTest::keyClick(view_, Qt::Key_F8);
+    QCOMPARE((std::pair{view_->selected()->column, view_->selected()->row}), (std::pair{0, 1}));
+  }
+
+  void the_bar_says_what_plays_and_has_the_requests_for_all_tiles() {
     play();
-    QTest::mouseClick(view_, Qt::LeftButton, {}, center_of(1, 0));
-    const QJsonArray tile{1, 0};
-    button_of_panel("Identify tile")->click();
-    QVERIFY(was_called("identify", {{"on", true}, {"tile", tile}}));
-    button_of_panel("Mark its gaps")->click();
-    QVERIFY(was_called("mark", {{"on", true}, {"tile", tile}}));
-    button_of_panel("Blank tile")->click();
-    QVERIFY(was_called("pattern", {{"pattern", "black"}, {"tile", tile}}));
-    auto* pattern = panel_->findChild<QComboBox*>();
-    emit pattern->activated(pattern->findData("grid"));
-    auto state = playing_state;
-    state["overlays"] = QJsonArray{QJsonObject{{"tile", tile}, {"pattern", "black"}, {"identify", true}}};
-    server_->tell("state", state);
-    QTRY_COMPARE(pattern->currentData().toString(), QString("black"));
-    QVERIFY(button_of_panel("Blank tile")->isChecked());
-    button_of_panel("Blank tile")->click();
-    QVERIFY(was_called("pattern", {{"pattern", "none"}, {"tile", tile}}));
-    button_of_panel("Identify tile")->findChild<QMenu*>("copies")->actions().at(0)->trigger();
-    QCOMPARE(QGuiApplication::clipboard()->text(),
-             "wall-control --connect " + server_->address() + " --call identify '{\"on\":false,\"tile\":[1,0]}'");
+    QTRY_COMPARE(page_->bar()->title().shown_title(), QString("Title of alpha"));
+    auto* patterns = page_->bar()->patterns();
+    QVERIFY(patterns->isEnabled());
+    action_of(*patterns->menu(), "", "Ramps")->trigger();
+    QVERIFY(was_called("pattern", {{"pattern", "ramp"}}));
+    QTest::keyClick(view_, Qt::Key_B);
+    QVERIFY(was_called("pattern", {{"pattern", "black"}}));
+    QTest::keyClick(view_, Qt::Key_I);
+    QVERIFY(was_called("identify", {{"on", true}}));
     window_->link().set_guard(ControlLink::Guard::locked);
     page_->refresh();
-    QVERIFY(!button_of_panel("Blank tile")->isEnabled());
+    QVERIFY(!patterns->isEnabled());
   }
 
-  void the_menu_asks_for_a_tile_or_all_and_tells_what_it_calls() {
+  void zoom_by_key_and_back() {
     play();
+    QTest::keyClick(view_, Qt::Key_Plus);
+    QCOMPARE(view_->geometry().zoom(), 1.5);
+    QTest::keyClick(view_, Qt::Key_Minus);
+    QCOMPARE(view_->geometry().zoom(), 1.0);
+    QTest::keyClick(view_, Qt::Key_Plus);
+    QTest::keyClick(view_, Qt::Key_F);
+    QVERIFY(!view_->geometry().zoomed());
+  }
+
+  void the_menu_requests_for_a_tile_and_copies_what_it_calls() {
+    play();
+    auto state = playing_state;
+    state["overlays"] = QJsonArray{QJsonObject{{"tile", QJsonArray{1, 0}}, {"pattern", "black"}, {"identify", true}}};
+    server_->tell("state", state);
+    QTRY_VERIFY(words(1, 0).contains("Black"));
+    const std::unique_ptr<QMenu> shown(page_->make_menu(1, 0));
+    QVERIFY(action_of(*shown, "", "Identify")->isChecked());
+    QVERIFY(action_of(*shown, "", "Blank")->isChecked());
+    action_of(*shown, "", "Blank")->trigger();
+    QVERIFY(was_called("pattern", {{"pattern", "none"}, {"tile", QJsonArray{1, 0}}}));
     const std::unique_ptr<QMenu> menu(page_->make_menu(0, 1));
-    const auto action = [&](const QString& in, const QString& text) -> QAction* {
-      for (auto* sub : menu->findChildren<QMenu*>())
-        if (sub->title() == in)
-          for (auto* made : sub->actions())
-            if (made->text() == text) return made;
-      for (auto* made : menu->actions())
-        if (in.isEmpty() && made->text() == text) return made;
-      return nullptr;
-    };
-    action("", "Identify")->trigger();
+    action_of(*menu, "", "Identify")->trigger();
     QVERIFY(was_called("identify", {{"on", true}, {"tile", QJsonArray{0, 1}}}));
-    action("Pattern", "Ramps")->trigger();
+    action_of(*menu, "", "Mark concealed rows")->trigger();
+    QVERIFY(was_called("mark", {{"on", true}, {"tile", QJsonArray{0, 1}}}));
+    action_of(*menu, "Test pattern", "Ramps")->trigger();
     QVERIFY(was_called("pattern", {{"pattern", "ramp"}, {"tile", QJsonArray{0, 1}}}));
-    action("All tiles", "Black")->trigger();
-    QVERIFY(was_called("pattern", {{"pattern", "black"}}));
-    action("All tiles", "Identify no more")->trigger();
-    QVERIFY(was_called("identify", {{"on", false}}));
     server_->calls.clear();
-    action("Copy as command line", "Blank")->trigger();
+    action_of(*menu, "As command line", "Blank")->trigger();
     QVERIFY(QGuiApplication::clipboard()->text().endsWith("--call pattern '{\"pattern\":\"black\",\"tile\":[0,1]}'"));
-    action("Copy as JSON-RPC", "All tiles: Grid")->trigger();
-    QVERIFY(QGuiApplication::clipboard()->text().contains("\"params\":{\"pattern\":\"grid\"}"));
+    action_of(*menu, "As JSON-RPC", "Test pattern: Grid")->trigger();
+    QVERIFY(QGuiApplication::clipboard()->text().contains("\"params\":{\"pattern\":\"grid\",\"tile\":[0,1]}"));
+    action_of(*menu, "Copy", "Figures as text")->trigger();
+    QVERIFY2(QGuiApplication::clipboard()->text().contains("Frame rate\t30.0 frame/s"),
+             qPrintable(QGuiApplication::clipboard()->text()));
     QTest::qWait(50);
     QVERIFY(server_->calls.isEmpty());
+    window_->link().set_guard(ControlLink::Guard::locked);
+    QSignalSpy hosts(page_, &WallPage::hosts_wanted);
+    action_of(*menu, "", "Show node in Hosts")->trigger();
+    QCOMPARE(hosts.at(0).at(0).toString(), QString("one"));
+    const std::unique_ptr<QMenu> locked(page_->make_menu(0, 1));
+    QVERIFY(!action_of(*locked, "", "Blank")->isEnabled());
   }
 
-  void it_reads_well_from_few_tiles_to_many() {
+  void the_previews_are_saved_as_an_image() {
+    play();
+    const QTemporaryDir folder;
+    QVERIFY(!page_->save_image(folder.filePath("wall.png")).isEmpty());
+    server_->tell("picture", picture_of(1, 0, flat({200, 30, 90})));
+    QTRY_COMPARE(page_->save_tile_image(folder.filePath("tile.png"), 1, 0), QString());
+    QCOMPARE(QImage(folder.filePath("tile.png")).size(), QSize(192, 120));
+    QCOMPARE(page_->save_image(folder.filePath("wall.png")), QString());
+    const QImage wall(folder.filePath("wall.png"));
+    // Two tiles of 640 pixels, 192 of which are in the preview, and a bezel of 16.
+    QCOMPARE(wall.width(), qRound((2 * 640 + 16) * 192.0 / 640));
+    QCOMPARE(wall.pixelColor(wall.width() * 3 / 4, wall.height() / 4), QColor(200, 30, 90));
+    QCOMPARE(wall.pixelColor(wall.width() / 4, wall.height() / 4), QColor(Qt::black));
+    QVERIFY(!page_->save_image("/nowhere/wall.png").isEmpty());
+  }
+
+  void it_is_seen_in_the_window() {
     play(3);
-    for (int tile = 0; tile < 3; ++tile)
+    for (int tile = 0; tile < 4; ++tile)
       server_->tell("picture", picture_of(tile % 2, tile / 2, landscape(tile % 2, tile / 2)));
     QTest::mouseClick(view_, Qt::LeftButton, {}, center_of(1, 0));
-    QTest::qWait(100);
+    QTest::qWait(600);
     QVERIFY(window_->grab().save(test::picture("wall.png")));
-    for (const auto& [columns, rows] : {std::pair{2, 2}, {5, 3}, {8, 4}, {16, 4}}) {
-      FlowHistory history;
-      WallStatus status;
-      TilePictures pictures;
-      const auto wall = read_info(large_info(columns, rows)).wall;
-      history.set_wall(wall);
-      status.set_wall(wall);
-      for (int tenth = 0; tenth < 30; ++tenth) {
-        auto stats = full_stats(columns, rows, tenth, 2);
-        auto node = stats["nodes"].toArray()[0].toObject();
-        node["node"] = "render-01";
-        stats["nodes"] = QJsonArray{node};
-        history.add(stats_from(stats).value());
-        status.add(stats_from(stats).value());
-      }
-      for (int tile = 0; tile < columns * rows; ++tile)
-        if (tile != 1)
-          pictures.add(
-              *decode_picture(picture_of(tile % columns, tile / columns, landscape(tile % columns, tile / columns))));
-      WallView view(history, status, pictures);
-      view.set_wall(wall);
-      view.set_connected(true);
-      view.select(0, 1);
-      view.resize(560, 360);
-      view.refresh();
-      QVERIFY(view.accessibleDescription().contains("frames in trouble"));
-      QVERIFY(view.grab().save(test::picture(QString("wall-%1x%2.png").arg(columns).arg(rows))));
-    }
   }
 };
 

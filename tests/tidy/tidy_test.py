@@ -41,7 +41,7 @@ ROOMS = {
     "wall-control": {"messages": [], "link": ["messages"], "ui": ["link"], "models": ["messages", "ui"], "plots": ["models", "ui"], "events": ["messages", "plots", "ui"],
                      "alarms": ["events", "models", "plots", "ui"], "health": ["events", "models", "plots", "ui"], "connections": ["link", "ui"],
                      "library": ["link", "messages", "models", "ui"], "machines": ["link", "messages", "models", "ui"], "network": ["models", "plots", "ui"],
-                     "playlist": ["link", "models", "ui"], "present": ["messages", "models", "ui", "wallview"], "report": ["events", "models", "plots", "ui"],
+                     "playlist": ["link", "models", "ui"], "present": ["link", "messages", "models", "ui", "wallview"], "report": ["events", "models", "plots", "ui"],
                      "sessions": ["link", "messages", "models", "ui"], "sites": ["models", "ui"], "start": ["connections", "link", "ui"],
                      "transport": ["link", "models", "ui"], "wallview": ["link", "messages", "models", "ui"],
                      "app": ["alarms", "connections", "events", "health", "library", "link", "machines", "messages", "models", "network", "playlist", "plots", "present", "report", "sessions", "sites", "start",

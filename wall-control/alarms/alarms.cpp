@@ -18,6 +18,8 @@ bool better(const AlarmRule& rule, double value) {
   return rule.below ? value >= rule.threshold + rule.hysteresis : value <= rule.threshold - rule.hysteresis;
 }
 
+AlarmLimit limit_of(const AlarmRule& rule) { return {rule.quantity, rule.below, rule.threshold, rule.error}; }
+
 // The flow, tile or wall of the alarm.
 Event place_of(const FlowHistory& history, Scope scope, int index) {
   Event event;
@@ -127,6 +129,20 @@ std::vector<Alarm> Alarms::raised() const {
     return a.rule.error && !b.rule.error;
   });
   return alarms;
+}
+
+std::vector<RaisedAlarm> Alarms::raised_for_health() const {
+  std::vector<RaisedAlarm> alarms;
+  for (const auto& alarm : raised())
+    alarms.push_back(
+        {limit_of(alarm.rule), alarm.line.index, alarm.state == AlarmState::acknowledged, alarm.value, alarm.since_ms});
+  return alarms;
+}
+
+std::vector<AlarmLimit> Alarms::limits() const {
+  std::vector<AlarmLimit> limits;
+  for (const auto& rule : rules_) limits.push_back(limit_of(rule));
+  return limits;
 }
 
 }  // namespace lw

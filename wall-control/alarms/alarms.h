@@ -5,6 +5,7 @@
 #include "wall-control/alarms/alarm_rule.h"
 #include "wall-control/events/event.h"
 #include "wall-control/models/flow_history.h"
+#include "wall-control/models/raised_alarm.h"
 
 #include <map>
 #include <vector>
@@ -53,6 +54,9 @@ public:
   std::vector<Event> acknowledge(qint64 time_ms);
   // The raised alarms, unacknowledged ones and errors first.
   [[nodiscard]] std::vector<Alarm> raised() const;
+  // The same, for the models of the wall's health.
+  [[nodiscard]] std::vector<RaisedAlarm> raised_for_health() const;
+  [[nodiscard]] std::vector<AlarmLimit> limits() const;
 
 private:
   struct Watched {

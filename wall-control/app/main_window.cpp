@@ -1,84 +1,256 @@
 #include "wall-control/app/main_window.h"
 
-#include "wall-control/alarms/alarm_bar.h"
-#include "wall-control/connections/access_bar.h"
-#include "wall-control/connections/connection_bar.h"
+#include "wall-control/app/dock.h"
+#include "wall-control/app/menu_row.h"
+#include "wall-control/app/status_line.h"
+#include "wall-control/app/toast.h"
+#include "wall-control/app/workspaces.h"
+#include "wall-control/connections/connection.h"
+#include "wall-control/connections/connection_label.h"
 #include "wall-control/events/event_log.h"
+#include "wall-control/health/health_strip.h"
+#include "wall-control/health/inspector.h"
+#include "wall-control/health/problems_panel.h"
 #include "wall-control/library/library_panel.h"
 #include "wall-control/machines/machine_page.h"
 #include "wall-control/models/clock_watch.h"
 #include "wall-control/models/rate_number.h"
-#include "wall-control/network/network_panel.h"
+#include "wall-control/network/charts_panel.h"
+#include "wall-control/network/network_page.h"
 #include "wall-control/playlist/playlist_panel.h"
 #include "wall-control/report/report.h"
 #include "wall-control/sessions/session_bar.h"
 #include "wall-control/sites/sites_page.h"
+#include "wall-control/start/start_page.h"
 #include "wall-control/transport/transport_panel.h"
-#include "wall-control/ui/heading.h"
+#include "wall-control/ui/counts.h"
 #include "wall-control/ui/permit.h"
 #include "wall-control/ui/plain_text.h"
+#include "wall-control/ui/transition_choice.h"
+#include "wall-control/ui/type.h"
 #include "wall-control/wallview/tile_wishes.h"
 #include "wall-control/wallview/wall_page.h"
 
-#include <QAction>
 #include <QBoxLayout>
-#include <QComboBox>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
 #include <QFileDialog>
-#include <QLabel>
-#include <QMessageBox>
-#include <QShortcut>
-#include <QSplitter>
+#include <QMimeData>
+#include <QScreen>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QToolBar>
 #include <QToolButton>
+#include <QUndoGroup>
 
 namespace lw {
 namespace {
 
-constexpr int message_ms = 10'000;
 constexpr int gap_samples = 5;
-constexpr int tool_height = 26;  // beside the tabs
+constexpr QSize least_size(1024, 700);
+// Of docks in their first arrangement, at the usual size of text.
+constexpr int left_px = 320, playlist_px = 236, right_px = 360, bottom_px = 225, events_px = 430;
+constexpr int left_least_px = 240, right_least_px = 320;
+constexpr int workspace_operate = 0, workspace_network = 1, workspace_hosts = 2;
 
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   show_text_as_it_stands(*QCoreApplication::instance());
   setWindowTitle(tr("Lambdawall control"));
-  transport_ = new TransportPanel(link_, commands_);
-  library_ = new LibraryPanel(link_, source_, commands_);
+  setDockNestingEnabled(true);
+  for (const auto corner : {Qt::TopLeftCorner, Qt::BottomLeftCorner}) setCorner(corner, Qt::LeftDockWidgetArea);
+  for (const auto corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) setCorner(corner, Qt::RightDockWidgetArea);
+  setMinimumSize(least_size);
+  setAcceptDrops(true);
+  middle_ = new QStackedWidget;
+  workspaces_ = new Workspaces(*this, *middle_);
+  connection_ = new Connection(link_, *this);
+  undo_ = new QUndoGroup(this);
   make_actions();
-  connect(transport_, &TransportPanel::start_wanted, library_, &LibraryPanel::load_selected);
-  connection_ = new ConnectionBar(
-      link_, {commands_.button(lock_), commands_.button(theme_), commands_.button(present_), commands_.button(keys_)});
-  auto* columns = new QSplitter(Qt::Horizontal);
-  auto* left = make_left();
-  columns->addWidget(left);
-  columns->addWidget(make_center());
-  hidden_for_audience_ << connection_ << left << events_;
-  network_ = new NetworkPanel(history_, {commands_.button(pause_plots_), commands_.button(export_)});
-  columns->addWidget(network_);
-  columns->setStretchFactor(0, 0);
-  columns->setStretchFactor(1, 3);
-  columns->setStretchFactor(2, 2);
-  columns->setSizes({330, 560, 450});
-  columns->setChildrenCollapsible(false);
-  auto* central = new QWidget;
-  auto* layout = new QVBoxLayout(central);
-  layout->setContentsMargins(10, 8, 10, 4);
-  layout->addWidget(connection_);
-  layout->addWidget(make_access());
-  layout->addWidget(columns, 1);
-  sessions_ = new SessionBar(recorder_, player_, [this] { return link_.address(); });
-  layout->addWidget(sessions_);
-  hidden_for_audience_ << sessions_;
-  setCentralWidget(central);
-  statusBar();
+  make_panels();
+  make_rows();
+  make_middle();
+  make_docks();
+  make_help_actions();
+  menu_row_->fill(commands_);
+  make_audience();
+  join();
+  discovery_.start();
+  workspaces_->restore();
+  workspaces_->use(workspace_operate);
+  on_link_state();
+  if (const auto missing = missing_icons(); !missing.isEmpty()) status_line_->say(missing);
+}
 
-  connect(&commands_, &Commands::copied, this,
-          [this](const QString& text) { statusBar()->showMessage(tr("Copied: %1").arg(text), message_ms); });
-  connect(connection_, &ConnectionBar::told, this, &MainWindow::tell);
+MainWindow::~MainWindow() = default;
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!start_->may_close()) return event->ignore();
+  workspaces_->save();
+  audience_->close();
+  QMainWindow::closeEvent(event);
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+  QMainWindow::changeEvent(event);
+  // Keys belong to the wall, not to a field in which nothing was typed.
+  if (event->type() == QEvent::ActivationChange && isActiveWindow() && focusWidget() == nullptr) setFocus();
+}
+
+// Videos and folders are imported; a visualization of the library goes on the wall.
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls() || event->mimeData()->hasFormat(visualizations_mime)) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  if (event->mimeData()->hasFormat(visualizations_mime)) {
+    const auto names = QString::fromUtf8(event->mimeData()->data(visualizations_mime)).split('\n');
+    return library_->load(names.front());
+  }
+  QStringList paths;
+  for (const auto& url : event->mimeData()->urls())
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  if (!paths.isEmpty()) library_->import_files(paths);
+}
+
+void MainWindow::connect_to(const QString& address, const QString& token) {
+  if (!token.isEmpty()) connection_->remember_token(address, token);
+  connection_->connect_to(address);
+}
+
+void MainWindow::use_workspace(int place) { workspaces_->use(place); }
+
+void MainWindow::make_panels() {
+  commands_.set_menu(Menu::playback);
+  transport_ = new TransportPanel(link_, commands_);
+  commands_.set_menu(Menu::file);
+  library_ = new LibraryPanel(link_, source_, commands_);
+  commands_.set_menu(Menu::edit);
+  playlist_ = new PlaylistPanel(link_, commands_, library_->model(), [this] { return library_->selected(); });
+  commands_.set_menu(Menu::wall);
+  wall_ = new WallPage(link_, history_, status_, health_, network_.focus(), commands_, {identify_, mark_, present_});
+  commands_.set_menu(Menu::none);
+  machines_ = new MachinePage(link_, history_,
+                              [this](QWidget* control, const auto& run) { commands_.offer_copies(control, run); });
+  sites_ = new SitesPage;
+  events_ = new EventLog;
+  sessions_ = new SessionBar(recorder_, player_, [this] { return link_.address(); });
+  strip_ = new HealthStrip(health_, problems_);
+  inspector_ = new Inspector({history_, status_, stages_, health_, causes_, network_.focus()});
+  problems_panel_ = new ProblemsPanel({history_, status_, health_, problems_, causes_, network_.focus()});
+  charts_ = new ChartsPanel(network_);
+  network_page_ = new NetworkPage(network_);
+  undo_->addStack(&playlist_->undo_stack());
+  undo_->setActiveStack(&playlist_->undo_stack());
+}
+
+// Above and below the workspaces.
+void MainWindow::make_rows() {
+  menu_row_ = new MenuRow;
+  menu_row_->set_workspaces(QList<QAction*>(workspace_actions_) << present_);
+  bell_ = new QToolButton;
+  bell_->setObjectName("bell");
+  bell_->setIcon(icon(Icon::bell));
+  bell_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  connect(bell_, &QToolButton::clicked, this, [this] { problems_dock_->bring_up(); });
+  menu_row_->add(bell_);
+  menu_row_->add(commands_.button(lock_));
+  menu_row_->add(new RoleLabel(*connection_));
+  setMenuWidget(menu_row_);
+  strip_bar_ = new QToolBar(tr("State of the wall"));
+  strip_bar_->setObjectName("strip");
+  strip_bar_->setMovable(false);
+  strip_bar_->setContextMenuPolicy(Qt::PreventContextMenu);
+  strip_bar_->toggleViewAction()->setEnabled(false);
+  strip_bar_->addWidget(strip_);
+  addToolBar(strip_bar_);
+  status_line_ = new StatusLine(new ConnectionLabel(*connection_));
+  statusBar()->addPermanentWidget(status_line_, 1);
+  statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::make_middle() {
+  auto* operate = new QWidget;
+  auto* layout = new QVBoxLayout(operate);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(wall_, 1);
+  layout->addWidget(transport_);
+  layout->addWidget(sessions_);
+  hosts_ = new QTabWidget;
+  hosts_->setObjectName("hosts");
+  hosts_->addTab(machines_, tr("Hosts"));
+  hosts_->setTabVisible(hosts_->addTab(sites_, tr("Sites")), false);
+  connect(sites_, &SitesPage::titled, this,
+          [this](const QString& title) { hosts_->setTabText(hosts_->indexOf(sites_), title); });
+  start_ = new StartPage(*connection_, discovery_, demo_);
+  connect(start_, &StartPage::session_wanted, this, [this] { sessions_->ask_and_open(); });
+  connect(start_, &StartPage::keys_wanted, this, [this] { keys_->trigger(); });
+  connect(start_, &StartPage::guide_wanted, this, [this] { guide_->trigger(); });
+  connect(start_, &StartPage::files_dropped, library_, &LibraryPanel::import_files);
+  pages_ = new QStackedWidget;
+  pages_->addWidget(start_);
+  pages_->addWidget(middle_);
+  setCentralWidget(pages_);
+  const auto alone = [this] {
+    for (auto* dock : findChildren<Dock*>()) dock->hide();
+  };
+  workspaces_->add("operate", *operate, *workspace_actions_[workspace_operate], [this] { arrange_operate(); });
+  workspaces_->add("network", *network_page_, *workspace_actions_[workspace_network], alone);
+  workspaces_->add("hosts", *hosts_, *workspace_actions_[workspace_hosts], alone);
+}
+
+void MainWindow::make_docks() {
+  library_dock_ = new Dock(*this, "library-dock", tr("Library"), library_);
+  playlist_dock_ = new Dock(*this, "playlist-dock", tr("Playlist"), playlist_);
+  inspector_dock_ = new Dock(*this, "inspector-dock", tr("Inspector"), inspector_);
+  problems_dock_ = new Dock(*this, "problems-dock", tr("Problems"), problems_panel_);
+  charts_dock_ = new Dock(*this, "charts-dock", tr("Charts"), charts_);
+  events_dock_ = new Dock(*this, "events-dock", tr("Events"), events_);
+  for (auto* dock : {inspector_dock_, problems_dock_}) dock->setMinimumWidth(type::scaled(right_least_px));
+  for (auto* dock : {library_dock_, playlist_dock_}) dock->setMinimumWidth(type::scaled(left_least_px));
+  make_dock_actions();
+}
+
+void MainWindow::arrange_operate() {
+  for (auto* dock : {library_dock_, playlist_dock_}) addDockWidget(Qt::LeftDockWidgetArea, dock);
+  for (auto* dock : {problems_dock_, inspector_dock_}) addDockWidget(Qt::RightDockWidgetArea, dock);
+  for (auto* dock : {charts_dock_, events_dock_}) addDockWidget(Qt::BottomDockWidgetArea, dock);
+  splitDockWidget(library_dock_, playlist_dock_, Qt::Vertical);
+  splitDockWidget(charts_dock_, events_dock_, Qt::Horizontal);
+  tabifyDockWidget(problems_dock_, inspector_dock_);
+  for (auto* dock : findChildren<Dock*>()) {
+    dock->setFloating(false);
+    dock->show();
+  }
+  for (auto* dock : {problems_dock_, inspector_dock_}) dock->hide();
+  const auto px = [](int length) { return type::scaled(length); };
+  resizeDocks({library_dock_}, {px(left_px)}, Qt::Horizontal);
+  resizeDocks({playlist_dock_}, {px(playlist_px)}, Qt::Vertical);
+  resizeDocks({charts_dock_}, {px(bottom_px)}, Qt::Vertical);
+  resizeDocks({inspector_dock_}, {px(right_px)}, Qt::Horizontal);
+  resizeDocks({events_dock_}, {px(events_px)}, Qt::Horizontal);
+}
+
+void MainWindow::make_audience() {
+  audience_ = std::make_unique<AudienceView>(
+      link_, AudienceModels{history_, status_, wall_->previews().pictures(),
+                            [this](const QString& name) { return library_->title_of(name); },
+                            [this](const QString& name) { return library_->description_of(name); }});
+  connect(audience_.get(), &AudienceView::closed, this, [this] { present_->setChecked(false); });
+}
+
+void MainWindow::join() {
+  toast_ = new Toast(*this);
+  connect(&commands_, &Commands::copied, this, &MainWindow::say_copied);
+  connect(connection_, &Connection::told, this, &MainWindow::tell);
   connect(&link_, &ControlLink::state_changed, this, &MainWindow::on_link_state);
   connect(&link_, &ControlLink::guard_changed, this, &MainWindow::on_link_state);
+  connect(&link_, &ControlLink::call_failed, this,
+          [this](const QString& method, const QString& error) { tell(tr("%1: %2").arg(method, error)); });
   connect(&source_, &TelemetrySource::began, this, &MainWindow::forget);
   connect(&source_, &TelemetrySource::ready, this, &MainWindow::show_wall);
   connect(&source_, &TelemetrySource::play_state, this, &MainWindow::on_play_state);
@@ -86,50 +258,93 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connect(&source_, &TelemetrySource::happened, this, &MainWindow::on_event);
   connect(&source_, &TelemetrySource::caught_up, this, &MainWindow::show_stats);
   connect(&player_, &SessionPlayer::changed, this, &MainWindow::choose_source);
-  connect(&link_, &ControlLink::call_failed, this,
-          [this](const QString& method, const QString& error) { tell(tr("%1: %2").arg(method, error)); });
+  connect(&recorder_, &Recorder::changed, this, &MainWindow::show_recording);
+  connect(&record_timer_, &QTimer::timeout, this, &MainWindow::show_recording);
   connect(sessions_, &SessionBar::failed, this, &MainWindow::tell);
-  connect(sessions_, &SessionBar::copied, this,
-          [this](const QString& text) { statusBar()->showMessage(tr("Copied: %1").arg(text), message_ms); });
-  connect(events_, &EventLog::failed, this, &MainWindow::tell);
+  connect(sessions_, &SessionBar::copied, this, &MainWindow::say_copied);
+  connect(&demo_, &DemoWall::ready, this, [this](const QString& address) { connect_to(address); });
   gap_timer_.setInterval(gap_samples * SampleTimes::sample_ms);
-  connect(&gap_timer_, &QTimer::timeout, this, [this] {
-    if (source_.uses(link_) && std::exchange(had_gap_, true)) {
-      history_.add_gap(gap_samples);
-      sites_->take_gap();
-      show_stats();
-    }
-  });
+  connect(&gap_timer_, &QTimer::timeout, this, &MainWindow::take_gap);
   gap_timer_.start();
+  join_panels();
+  join_health();
   share_time();
-  on_link_state();
-  resize(1360, 800);
 }
 
-QWidget* MainWindow::make_access() {
-  auto* bar = new AccessBar(link_, [this](const QString& address) { return connection_->is_kept(address); });
-  connect(bar, &AccessBar::token_given, this, [this](const QString& address, const QString& token, bool keep) {
-    connection_->remember_token(address, token, keep);
-    connection_->connect_to(address);
+void MainWindow::join_panels() {
+  connect(transport_, &TransportPanel::start_wanted, library_, &LibraryPanel::load_selected);
+  connect(transport_, &TransportPanel::still_waiting, this,
+          [this](const QString& words) { toast_->say(words, State::warn); });
+  transport_->set_transition(library_->transition());
+  connect(library_, &LibraryPanel::add_wanted, playlist_, &PlaylistPanel::add);
+  connect(library_, &LibraryPanel::playing_strip, transport_, &TransportPanel::set_strip);
+  connect(playlist_, &PlaylistPanel::failed, this, &MainWindow::tell);
+  connect(wall_, &WallPage::hovered, status_line_, &StatusLine::set_hover);
+  connect(wall_, &WallPage::told, this, [this](const QString& words) { toast_->say(words, State::ok); });
+  connect(wall_, &WallPage::failed, this, &MainWindow::tell);
+  connect(wall_, &WallPage::cause_wanted, this, [this] { show_cause(network_.focus().part()); });
+  connect(wall_, &WallPage::network_wanted, this, [this] { workspaces_->use(workspace_network); });
+  connect(wall_, &WallPage::hosts_wanted, this, &MainWindow::show_host);
+  connect(charts_, &ChartsPanel::page_wanted, this, [this] { workspaces_->use(workspace_network); });
+  connect(network_page_, &NetworkPage::export_wanted, export_, &QAction::trigger);
+  connect(events_, &EventLog::failed, this, &MainWindow::tell);
+  connect(events_, &EventLog::alarm_rules_wanted, this, [this] { alarms_.edit_rules(this); });
+}
+
+void MainWindow::join_health() {
+  use_limits();
+  connect(&alarms_, &AlarmControl::rules_changed, this, &MainWindow::use_limits);
+  connect(&alarms_, &AlarmControl::happened, events_, &EventLog::add);
+  connect(&alarms_, &AlarmControl::changed, this, &MainWindow::show_alarms);
+  connect(strip_, &HealthStrip::show_cause, this,
+          [this](const Problem& problem) { show_cause(problems_panel_->worst_of(problem)); });
+  connect(strip_, &HealthStrip::acknowledge, &alarms_, &AlarmControl::acknowledge);
+  connect(strip_, &HealthStrip::try_now, this, [this] { connection_->connect_to(link_.address()); });
+  connect(strip_, &HealthStrip::figure_chosen, this, [this](Quantity quantity) {
+    network_page_->show_quantity(quantity);
+    workspaces_->use(workspace_network);
   });
-  return bar;
+  connect(problems_panel_, &ProblemsPanel::hosts_wanted, this, &MainWindow::show_host);
+  connect(inspector_, &Inspector::hosts_wanted, this, &MainWindow::show_host);
+  connect(inspector_, &Inspector::move_wanted, this, [this](const QString& host) { show_host(host); });
+  connect(inspector_, &Inspector::copied, this, &MainWindow::say_copied);
+  connect(inspector_, &Inspector::identify_wanted, this, [this](const Part& part) {
+    if (part.column) ask_to_identify(link_, Place{{*part.column, *part.row}}, true);
+  });
+  connect(machines_, &MachinePage::changed, this, &MainWindow::on_machines);
+  connect(&network_.focus(), &Focus::changed, this, [this] {
+    const bool operates = workspaces_->used() == workspace_operate && !workspaces_->docks_hidden();
+    if (operates && network_.focus().part() != Part{}) inspector_dock_->offer();
+    inspector_->refresh();
+  });
+  show_alarms();
 }
 
-// Plots and event log refer to the same moments.
+// Those of the alarm rules, for health and charts.
+void MainWindow::use_limits() {
+  health_.set_limits(alarms_.alarms().limits());
+  std::map<Quantity, double> limits;
+  for (const auto& quantity : quantities())
+    if (const auto limit = health_.limits().of(quantity.quantity)) limits[quantity.quantity] = *limit;
+  network_.notes().set_limits(std::move(limits));
+}
+
+// Charts and event log refer to the same moments.
 void MainWindow::share_time() {
-  auto* window = &network_->window();
-  connect(pause_plots_, &QAction::toggled, window, &TimeWindow::hold);
+  auto* window = &network_.window();
+  connect(pause_charts_, &QAction::toggled, window, &TimeWindow::hold);
   connect(window, &TimeWindow::changed, this, [this, window] {
-    pause_plots_->setChecked(!window->live());
-    const auto times = network_->marked_times();
+    pause_charts_->setChecked(!window->live());
+    const auto times = network_.marked_times();
     events_->set_times(times ? std::optional(EventFilter::Times{times->first, times->second}) : std::nullopt);
   });
-  connect(events_, &EventLog::moment_chosen, network_, &NetworkPanel::point_to);
+  connect(events_, &EventLog::moment_chosen, &network_, &NetworkModels::point_to);
 }
 
 // The same views show a recorded session; the server is disconnected meanwhile.
 void MainWindow::choose_source() {
   const bool recorded = player_.is_open();
+  show_page();
   if (recorded == source_.uses(player_)) return;
   if (recorded) {
     if (link_.state() != ControlLink::State::idle) link_.disconnect_from();
@@ -145,172 +360,46 @@ void MainWindow::choose_source() {
 void MainWindow::forget() {
   history_.clear();
   status_ = {};
+  stages_.forget();
+  health_.forget();
   sites_->set_wall({});
   events_->clear();
-  alarms_->clear();
-  network_->forget();
+  alarms_.clear();
+  network_.forget();
+  incidents_.forget();
   wall_->set_connected(player_.is_open());
   wall_->view()->set_recorded(player_.is_open());
   connection_->show_session(player_.is_open() ? player_.reader().path() : QString());
-}
-
-void MainWindow::make_actions() {
-  identify_ = commands_.add(tr("Identify"), {Qt::Key_I}, tr("Show each tile's number, node and size on the wall"),
-                            [this] { ask_to_identify(link_, {}, identify_->isChecked()); });
-  identify_->setCheckable(true);
-  mark_ = commands_.add(tr("Mark gaps"), {Qt::Key_M},
-                        tr("Mark on the wall the rows that did not come and show the frame before"),
-                        [this] { ask_to_mark(link_, {}, mark_->isChecked()); });
-  mark_->setCheckable(true);
-  pause_plots_ =
-      commands_.add(tr("Hold plots"), {Qt::Key_P}, tr("Stop the plots where they are; nothing is lost"), [] {});
-  pause_plots_->setCheckable(true);
-  export_ = commands_.add(QString::fromUtf8("Export\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_E)},
-                          tr("Save what plots, heat map or table show: figures (.csv, .json), picture (.png, .svg), or "
-                             "a report (.html, .pdf)"),
-                          [this] { ask_and_export(); });
-  commands_.add(tr("Acknowledge"), {Qt::Key_A}, tr("Acknowledge the alarms"), [this] { alarms_->acknowledge(); });
-  commands_.add(tr("Alarms"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}, tr("Change when alarms are raised"),
-                [this] { alarms_->edit_rules(); });
-  commands_.add(tr("Record"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
-                tr("Record a session, or stop recording"), [this] { sessions_->ask_and_record(); });
-  commands_.add(tr("Open"), {QKeySequence::Open}, tr("Open a recorded session"), [this] { sessions_->ask_and_open(); });
-  commands_.add(tr("Wall"), {QKeySequence(Qt::CTRL | Qt::Key_1)}, tr("Show the wall"),
-                [this] { pages_->setCurrentWidget(wall_); });
-  commands_.add(tr("Hosts"), {QKeySequence(Qt::CTRL | Qt::Key_2)},
-                tr("Show the hosts, and where on them the flows run"), [this] { pages_->setCurrentWidget(machines_); });
-  commands_.add(tr("Sites"), {QKeySequence(Qt::CTRL | Qt::Key_3)}, tr("Show the sites of the wall, if it has any"),
-                [this] {
-                  if (pages_->isTabVisible(pages_->indexOf(sites_))) pages_->setCurrentWidget(sites_);
-                });
-  make_view_actions();
-  keys_ = commands_.add(tr("Keys"), {QKeySequence("?")}, tr("Show all keys"), [this] { show_keys(); });
-}
-
-void MainWindow::make_view_actions() {
-  present_ =
-      commands_.add(tr("Present"), {Qt::Key_F11}, tr("For an audience: wall and plots only, full screen, larger"),
-                    [this] { present(present_->isChecked()); });
-  present_->setCheckable(true);
-  auto* back = commands_.add(tr("Back"), {Qt::Key_Escape}, tr("Back from presenting"), [this] { present_->trigger(); });
-  back->setEnabled(false);
-  connect(present_, &QAction::toggled, back, &QAction::setEnabled);
-  lock_ = commands_.add(tr("Lock"), {QKeySequence(Qt::CTRL | Qt::Key_K)},
-                        tr("Lock the controls of the wall against a slip of the hand, or unlock them"), [this] {
-                          connection_->toggle_lock();
-                          lock_->setChecked(link_.guard() == ControlLink::Guard::locked);
-                        });
-  lock_->setCheckable(true);
-  theme_ = commands_.add(tr("Theme"), {QKeySequence(Qt::CTRL | Qt::Key_T)},
-                         tr("Next theme: dark, light, high contrast"), [this] { look_.next_theme(); });
-  commands_.add(tr("Larger text"), {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)}, tr("Larger text"),
-                [this] { look_.change_text(1); });
-  commands_.add(tr("Smaller text"), {QKeySequence::ZoomOut}, tr("Smaller text"), [this] { look_.change_text(-1); });
-  commands_.add(tr("Usual text"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, tr("Text as large as usual"),
-                [this] { look_.reset_text(); });
-  commands_.add(tr("Wall 1"), {QKeySequence(Qt::ALT | Qt::Key_1)},
-                tr("To the first wall that is kept; Alt+2 to the second, and so on"),
-                [this] { connection_->connect_to_kept(0); });
-  for (int place = 1; place < 9; ++place)
-    connect(new QShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + place)), this), &QShortcut::activated,
-            this, [this, place] { connection_->connect_to_kept(place); });
-}
-
-// For an audience: the wall and its state, with nothing to click by accident.
-void MainWindow::present(bool on) {
-  for (auto* widget : hidden_for_audience_) widget->setVisible(!on);
-  look_.set_presenting(on);
-  setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
-  if (on) statusBar()->showMessage(tr("F11 or Escape: back from presenting"), message_ms);
-}
-
-QWidget* MainWindow::make_left() {
-  playlist_ = new PlaylistPanel(
-      link_, commands_, [this] { return library_->selected(); },
-      [this](const QString& name) { return library_->title_of(name); });
-  connect(playlist_, &PlaylistPanel::failed, this, &MainWindow::tell);
-  auto* tabs = new QTabWidget;
-  tabs->setObjectName("left");
-  tabs->addTab(library_, tr("Library"));
-  tabs->addTab(playlist_, tr("Playlist"));
-  return tabs;
-}
-
-QWidget* MainWindow::make_center() {
-  auto* panel = new QWidget;
-  auto* layout = new QVBoxLayout(panel);
-  layout->setContentsMargins(4, 0, 4, 0);
-  wall_ = new WallPage(link_, history_, status_,
-                       [this](QWidget* control, const auto& run) { commands_.offer_copies(control, run); });
-  events_ = new EventLog;
-  wall_figures_ = new QLabel;
-  wall_figures_->setObjectName("wall-figures");
-  wall_figures_->setForegroundRole(QPalette::PlaceholderText);
-  wall_figures_->setToolTip(
-      tr("Skew: latest less earliest swap of a frame over all tiles, newest 256 frames.\n"
-         "Clock error: the sum of the two largest of the nodes, to which the skew is true.\n"
-         "Playout delay: from a frame's media time to its presentation."));
-  machines_ = new MachinePage(link_, history_,
-                              [this](QWidget* control, const auto& run) { commands_.offer_copies(control, run); });
-  pages_ = new QTabWidget;
-  pages_->setObjectName("pages");
-  pages_->addTab(wall_, tr("Wall"));
-  pages_->addTab(machines_, tr("Hosts"));
-  sites_ = new SitesPage;
-  pages_->setTabVisible(pages_->addTab(sites_, tr("Sites")), false);
-  connect(sites_, &SitesPage::titled, this,
-          [this](const QString& title) { pages_->setTabText(pages_->indexOf(sites_), title); });
-  auto* above = new QWidget;
-  auto* tools = new QHBoxLayout(above);
-  tools->setContentsMargins(0, 0, 0, 2);
-  for (auto* tool : make_wall_tools()) {
-    tool->setMinimumHeight(tool_height);
-    tool->setMaximumHeight(tool_height);
-    tools->addWidget(tool);
-    hidden_for_audience_ << tool;
-  }
-  pages_->setCornerWidget(above);
-  alarms_ = new AlarmBar(history_);
-  connect(alarms_, &AlarmBar::happened, events_, &EventLog::add);
-  layout->addWidget(alarms_);
-  layout->addWidget(pages_, 3);
-  wall_figures_->setAlignment(Qt::AlignRight);
-  layout->addWidget(wall_figures_);
-  layout->addWidget(transport_);
-  layout->addWidget(events_, 1);
-  return panel;
-}
-
-QList<QWidget*> MainWindow::make_wall_tools() {
-  pattern_ = new QComboBox;
-  pattern_->setAccessibleName(tr("Test pattern"));
-  pattern_->setToolTip(tr("What the nodes show instead of the stream"));
-  for (const auto& [name, text] : {std::pair{"none", tr("Stream")},
-                                   {"identify", tr("Identify")},
-                                   {"grid", tr("Grid")},
-                                   {"bar", tr("Moving bar")},
-                                   {"ramp", tr("Ramps")},
-                                   {"black", tr("Black")}})
-    pattern_->addItem(text, name);
-  connect(pattern_, &QComboBox::activated, this,
-          [this] { ask_for_pattern(link_, {}, pattern_->currentData().toString()); });
-  commands_.offer_copies(pattern_, [this] { ask_for_pattern(link_, {}, pattern_->currentData().toString()); });
-  return {commands_.button(mark_), commands_.button(identify_), pattern_};
-}
-
-void MainWindow::connect_to(const QString& address, const QString& token) {
-  if (!token.isEmpty()) connection_->remember_token(address, token);
-  connection_->connect_to(address);
+  strip_->refresh_now();
 }
 
 void MainWindow::on_link_state() {
   if (link_.state() == ControlLink::State::connecting && player_.is_open()) player_.close();
   const bool ready = link_.state() == ControlLink::State::ready;
-  if (!ready) status_.add_gap();
+  if (!ready && !player_.is_open()) {
+    status_.add_gap();
+    health_.lose_contact(link_.state_text());
+    audience_->forget();
+  }
   wall_->set_connected(ready);
   transport_->set_connected(ready);
   for (auto* action : {identify_, mark_}) permit(action, link_, "identify");
-  permit(pattern_, link_, "pattern");
+  lock_->setChecked(link_.guard() == ControlLink::Guard::locked);
+  view_only_->setChecked(connection_->view_only());
+  strip_->refresh_now();
+  show_page();
+}
+
+// The start page while there is no wall to show, and the workspaces otherwise.
+void MainWindow::show_page() {
+  const bool nothing = link_.state() == ControlLink::State::idle && !player_.is_open() && history_.tiles().empty();
+  const bool starts = nothing && StartPage::wanted();
+  const bool other = starts != (pages_->currentIndex() == 0);
+  pages_->setCurrentIndex(starts ? 0 : 1);
+  strip_bar_->setVisible(!starts);
+  for (auto* action : workspace_actions_) action->setEnabled(!starts || action == workspace_actions_.front());
+  workspaces_->set_docks_hidden(starts);
+  if (other && !starts) wall_->view()->setFocus();
 }
 
 void MainWindow::show_wall(const InfoReply& info) {
@@ -318,53 +407,116 @@ void MainWindow::show_wall(const InfoReply& info) {
   history_.set_wall(info.wall);
   status_.set_wall(info.wall);
   wall_->set_wall(info.wall);
-  network_->set_wall();
+  audience_->set_wall(info.wall);
+  network_.set_wall(QString::fromStdString(info.wall.name));
   sites_->set_wall(info.wall);
-  pages_->setTabVisible(pages_->indexOf(sites_), !info.wall.sites.empty());
+  hosts_->setTabVisible(hosts_->indexOf(sites_), !info.wall.sites.empty());
   frame_interval_us_ = 1e6 / std::max(1.0, rate_number(QString::fromStdString(info.wall.frame_rate)));
+  causes_.set_frame_interval(frame_interval_us_);
+  machines_->ask();
+  show_wall_words();
+  show_page();
   setWindowTitle(tr("%1 - Lambdawall control").arg(QString::fromStdString(info.wall.name)));
 }
 
+void MainWindow::show_wall_words() {
+  const auto tiles = static_cast<int>(history_.tiles().size());
+  const auto nodes = static_cast<int>(info_.wall.nodes.size());
+  status_line_->set_wall(
+      tiles == 0 ? QString() : QString::fromUtf8("%1 \u00b7 %2").arg(counts::tiles(tiles), counts::nodes(nodes)));
+}
+
+void MainWindow::show_clocks() {
+  const auto& wall = history_.wall();
+  QString words;
+  if (wall.skew_unknown) words = tr("Clock error not known");
+  if (wall.skew_error_us == 0.0)
+    words = tr("One clock for all nodes");
+  else if (wall.skew_error_us)
+    words = *wall.skew_error_us < 1000
+                ? QString::fromUtf8("%1 %2 \u00b5s").arg(tr("Clocks within")).arg(*wall.skew_error_us, 0, 'f', 0)
+                : QString("%1 %2 ms").arg(tr("Clocks within")).arg(*wall.skew_error_us / 1000, 0, 'f', 1);
+  status_line_->set_clocks(words);
+}
+
+void MainWindow::show_recording() {
+  if (!recorder_.recording()) {
+    record_timer_.stop();
+    return status_line_->set_recording({});
+  }
+  record_timer_.start(1000);
+  const auto seconds = recorder_.statistics() / 10;
+  status_line_->set_recording(tr("Recording %1:%2:%3")
+                                  .arg(seconds / 3600)
+                                  .arg(seconds / 60 % 60, 2, 10, QChar('0'))
+                                  .arg(seconds % 60, 2, 10, QChar('0')));
+}
+
+void MainWindow::show_alarms() {
+  const int fresh = alarms_.fresh();
+  bell_->setText(fresh > 0 ? QString::number(fresh) : QString());
+  const auto words = alarms_.words();
+  bell_->setToolTip(words.isEmpty() ? tr("No alarms") : words);
+  bell_->setAccessibleName(fresh > 0 ? counts::alarms(fresh) : tr("No alarms"));
+  strip_->refresh();
+}
+
+void MainWindow::on_machines() {
+  auto uplinks = uplinks_of(machines_->machines(), history_);
+  causes_.set_machines(&machines_->machines());
+  health_.set_uplinks(uplinks);
+  problems_.set_uplinks(uplinks);
+  causes_.set_uplinks(uplinks);
+}
+
 void MainWindow::on_play_state(const StateMessage& state) {
+  const auto title_of = [this](const QString& name) { return library_->title_of(name); };
   status_.set_state(state);
   wall_->refresh();
   library_->set_state(state);
   sites_->set_playing(state.status != PlayStatus::stopped);
   playlist_->set_state(state);
-  transport_->set_state(state, [this](const QString& name) { return library_->title_of(name); });
+  transport_->set_state(state, title_of);
+  audience_->set_state(state);
+  const auto name = QString::fromStdString(state.name.value_or(""));
+  const auto* row = library_->model().find(name);
+  QStringList detail;
+  if (row != nullptr && !row->size.isEmpty()) detail << tr("%1 pixels").arg(row->size);
+  if (state.frame_rate) detail << tr("%1 fps").arg(QString::fromStdString(*state.frame_rate));
+  wall_->set_playing(name.isEmpty() ? tr("Nothing is playing") : title_of(name), detail);
+  strip_->refresh();
 }
 
 void MainWindow::take_stats(const Stats& stats) {
   had_gap_ = false;
   history_.add(stats);
   status_.add(stats);
+  stages_.add(stats);
   sites_->take(stats);
   connection_->set_clock_problem(clock_problem(stats, frame_interval_us_));
-  alarms_->step();
+  alarms_.step();
+  health_.step(alarms_.alarms().raised_for_health());
+}
+
+void MainWindow::take_gap() {
+  if (!source_.uses(link_) || !std::exchange(had_gap_, true)) return;
+  history_.add_gap(gap_samples);
+  sites_->take_gap();
+  show_stats();
 }
 
 void MainWindow::show_stats() {
-  network_->refresh_table();
+  strip_->refresh();
   wall_->refresh();
+  inspector_->refresh();
+  problems_panel_->refresh();
   machines_->refresh();
   sites_->refresh();
-  show_wall_figures();
   transport_->take(history_);
-  network_->refresh_plots();
-}
-
-void MainWindow::show_wall_figures() {
-  const auto& wall = history_.wall();
-  const auto ms = [](double us) {
-    return us < 10'000 ? QString::number(us / 1000, 'g', 2) : QString::number(us / 1000, 'f', 0);
-  };
-  QStringList parts;
-  if (wall.skew_us_p50 && wall.skew_us_p99)
-    parts << tr("skew %1 ms, p99 %2 ms").arg(ms(*wall.skew_us_p50), ms(*wall.skew_us_p99)) +
-                 (wall.skew_error_us > 0 ? tr(", clock error at most %1 ms").arg(ms(*wall.skew_error_us)) : QString());
-  if (wall.skew_unknown) parts << tr("skew: clock error not known");
-  if (wall.playout_delay_us) parts << tr("playout delay %1 ms").arg(ms(*wall.playout_delay_us));
-  wall_figures_->setText(parts.join(QString::fromUtf8("  \u00b7  ")));
+  incidents_.take(problems_.now(), health_.now_ms());
+  network_.notes().set_incidents(incidents_.all());
+  network_.refresh();
+  show_clocks();
 }
 
 void MainWindow::on_event(const EventMessage& message) {
@@ -372,32 +524,34 @@ void MainWindow::on_event(const EventMessage& message) {
 }
 
 void MainWindow::tell(const QString& words) {
-  statusBar()->showMessage(words, message_ms);
+  toast_->say(words, State::warn);
   events_->add(own_event(Severity::error, "wall-control", words));
 }
+
+void MainWindow::say_copied(const QString& text) { status_line_->say(tr("Copied: %1").arg(text)); }
 
 void MainWindow::ask_and_export() {
   const auto path =
       QFileDialog::getSaveFileName(this, tr("Export what is shown"), "lambdawall.csv",
-                                   tr("Figures (*.csv *.json);;Picture (*.png *.svg);;Report (*.html *.pdf)"));
+                                   tr("Figures (*.csv *.json);;Chart (*.png *.svg *.pdf);;Report (*.html *.pdf)"));
   if (path.isEmpty()) return;
-  const bool report = path.endsWith(".html", Qt::CaseInsensitive) || path.endsWith(".pdf", Qt::CaseInsensitive);
-  const auto problem = report ? save_report(path, network_->source(), events_->model(), info_) : network_->save(path);
+  const bool page = network_page_->isVisible();
+  const auto problem = page ? network_page_->save(path) : charts_->save(path);
   if (!problem.isEmpty()) return tell(problem);
-  statusBar()->showMessage(tr("Saved %1").arg(path), message_ms);
+  toast_->say(tr("Saved %1").arg(path), State::ok);
 }
 
-void MainWindow::show_keys() {
-  QString table = "<table cellspacing=8>";
-  for (const auto* action : commands_.keyed()) {
-    QStringList keys;
-    for (const auto& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText).toHtmlEscaped();
-    table += QString("<tr><td><b>%1</b></td><td>%2</td></tr>")
-                 .arg(keys.join(", "), action->property("description").toString().toHtmlEscaped());
-  }
-  QMessageBox box(QMessageBox::NoIcon, tr("Keys"), table + "</table>", QMessageBox::Close, this);
-  box.setTextFormat(Qt::RichText);
-  box.exec();
+// The part is selected, and the inspector explains it.
+void MainWindow::show_cause(const Part& part) {
+  workspaces_->use(workspace_operate);
+  network_.focus().show(part);
+  inspector_dock_->bring_up();
+}
+
+void MainWindow::show_host(const QString& host) {
+  workspaces_->use(workspace_hosts);
+  hosts_->setCurrentWidget(machines_);
+  machines_->show_host(host);
 }
 
 }  // namespace lw

@@ -1,19 +1,19 @@
-// Asks for the name and the token with which a wall is saved.
+// Asks for the name and the token with which a connection is saved.
 #pragma once
 
 #include "wall-control/connections/profiles.h"
+#include "wall-control/ui/question.h"
 
-#include <QDialog>
-
+class QCheckBox;
 class QLineEdit;
 
 namespace lw {
 
-class KeepDialog : public QDialog {
+class KeepDialog : public Question {
   Q_OBJECT
 
 public:
-  explicit KeepDialog(Profile profile, QWidget* parent = nullptr);
+  KeepDialog(Profile profile, QWidget* window);
 
   // The given profile, with the operator's changes.
   [[nodiscard]] Profile profile() const;
@@ -22,6 +22,7 @@ private:
   Profile profile_;
   QLineEdit* name_;
   QLineEdit* token_;
+  QCheckBox* view_only_;
 };
 
 }  // namespace lw

@@ -65,7 +65,7 @@ void save(const std::vector<Profile>& profiles, QSettings& settings) {
 
 QString address_problem(const QString& address) {
   if (control_url(address).isValid()) return {};
-  return words(QT_TRANSLATE_NOOP("Profiles", "'%1' is no address; write HOST:PORT")).arg(address);
+  return words(QT_TRANSLATE_NOOP("Profiles", "'%1' is not an address; write HOST:PORT")).arg(address);
 }
 
 Profiles::Profiles() : profiles_(saved()) {}
@@ -80,7 +80,7 @@ QString Profiles::keep(const Profile& profile) {
     return words(QT_TRANSLATE_NOOP("Profiles", "a wall needs a name of 1 to %1 characters")).arg(name_length_max);
   if (auto problem = address_problem(profile.address); !problem.isEmpty()) return problem;
   if (!profile.token.isEmpty() && !is_token(profile.token.toStdString()))
-    return words(QT_TRANSLATE_NOOP("Profiles", "that is no token; it begins with lw- and has 64 hex digits"));
+    return words(QT_TRANSLATE_NOOP("Profiles", "that is not a token; it begins with lw- and has 64 hex digits"));
   return change([&](std::vector<Profile>& profiles) {
     const auto same = std::ranges::find(profiles, profile.name, &Profile::name);
     if (same != profiles.end())
@@ -88,7 +88,8 @@ QString Profiles::keep(const Profile& profile) {
     else if (profiles.size() < profiles_max)
       profiles.push_back(profile);
     else
-      return words(QT_TRANSLATE_NOOP("Profiles", "%1 walls are kept already; forget one first")).arg(profiles_max);
+      return words(QT_TRANSLATE_NOOP("Profiles", "%1 connections are saved already; remove one first"))
+          .arg(profiles_max);
     return QString();
   });
 }

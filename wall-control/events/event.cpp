@@ -95,4 +95,20 @@ QString place_of(const Event& event) {
   return parts.join(", ");
 }
 
+QString where_of(const Event& event) {
+  if (event.column && event.row)
+    return say(QT_TRANSLATE_NOOP("Event", "Tile %1,%2")).arg(*event.column).arg(*event.row);
+  if (!event.node.isEmpty()) return event.node;
+  if (event.flow) return say(QT_TRANSLATE_NOOP("Event", "Flow %1")).arg(*event.flow);
+  if (event.code == "wall-control") return say(QT_TRANSLATE_NOOP("Event", "This program"));
+  if (event.code.startsWith("playlist")) return say(QT_TRANSLATE_NOOP("Event", "Playlist"));
+  return event.code == "library" ? say(QT_TRANSLATE_NOOP("Event", "Library")) : say(QT_TRANSLATE_NOOP("Event", "Wall"));
+}
+
+State state_of(const Event& event) {
+  if (event.severity == Severity::error) return State::crit;
+  if (event.severity == Severity::warning) return State::warn;
+  return event.code.endsWith("-ended") || event.code.endsWith("-back") ? State::ok : State::note;
+}
+
 }  // namespace lw

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/messages/event.h"
+#include "wall-control/ui/state_shape.h"
 
 #include <QJsonObject>
 #include <QString>
@@ -32,5 +33,8 @@ QString name_of(Severity severity);    // "warning", as the protocol says it
 QString word_of(Severity severity);    // for people
 QString mark_of(Severity severity);    // a shape
 QString place_of(const Event& event);  // "node left, tile 0,1, flow 3"; may be empty
+QString where_of(const Event& event);  // the same in a word: "Tile 0,1"
+// With the shape of what the audience sees; something that is over is ok.
+State state_of(const Event& event);
 
 }  // namespace lw

@@ -1,171 +1,282 @@
 #include "wall-control/events/event_log.h"
 
+#include "wall-control/events/event_delegate.h"
 #include "wall-control/plots/export.h"
-#include "wall-control/ui/heading.h"
+#include "wall-control/ui/empty_state.h"
+#include "wall-control/ui/icons.h"
+#include "wall-control/ui/palette.h"
 #include "wall-control/ui/save_file.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QBoxLayout>
 #include <QClipboard>
-#include <QComboBox>
+#include <QEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QLabel>
 #include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QPainter>
 #include <QScrollBar>
-#include <QTableView>
-#include <QToolButton>
+#include <QStackedWidget>
 
 #include <algorithm>
 #include <set>
 
 namespace lw {
+namespace {
 
-EventLog::EventLog(QWidget* parent) : QWidget(parent) {
-  filter_.setSourceModel(&model_);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(make_filters());
-  make_table();
-  make_keys();
-  layout->addWidget(table_, 1);
-  show_count();
+constexpr int chip_icon = 14;
+
+QIcon shape_icon(State state) {
+  QPixmap made(2 * chip_icon, 2 * chip_icon);
+  made.fill(Qt::transparent);
+  made.setDevicePixelRatio(2);
+  QPainter painter(&made);
+  paint_state(painter, state, QRectF(0.5, 0.5, chip_icon - 1, chip_icon - 1));
+  return QIcon(made);
 }
 
-QWidget* EventLog::make_filters() {
-  auto* bar = new QWidget;
-  auto* layout = new QHBoxLayout(bar);
-  layout->setContentsMargins(0, 0, 0, 2);
-  least_ = new QComboBox;
-  least_->addItems({tr("All"), tr("Warnings"), tr("Errors")});
-  least_->setAccessibleName(tr("Least severity shown"));
-  least_->setToolTip(tr("Events of this severity and above"));
-  connect(least_, &QComboBox::currentIndexChanged, this, [this](int index) {
-    filter_.set_least(static_cast<Severity>(index));
-    show_count();
+}  // namespace
+
+EventLog::EventLog(QWidget* parent) : Panel(parent) {
+  filter_.setSourceModel(&model_);
+  make_list();
+  make_tools();
+  make_keys();
+  empty_ = new EmptyState(Icon::list);
+  connect(empty_, &EmptyState::wanted, this, [this] {
+    if (model_.rowCount() == 0) return emit alarm_rules_wanted();
+    show_search(false);
+    show_least(Severity::info);
+    nodes_->actions().constFirst()->trigger();
   });
-  node_ = new QComboBox;
-  node_->addItem(tr("Every node"), QString());
-  node_->setAccessibleName(tr("Node whose events are shown"));
-  connect(node_, &QComboBox::currentIndexChanged, this, [this] {
-    filter_.set_node(node_->currentData().toString());
-    show_count();
-  });
+  pages_ = new QStackedWidget;
+  pages_->addWidget(list_);
+  pages_->addWidget(empty_);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(words_);
+  layout->addWidget(pages_, 1);
+  show_counts();
+}
+
+void EventLog::make_tools() {
+  const auto chip = [this](const QString& name, const QString& text, Severity severity) {
+    auto* made = new QAction(this);
+    made->setObjectName(name);
+    made->setCheckable(true);
+    made->setProperty("chip", true);  // the header shows its text beside its shape
+    made->setToolTip(text);
+    connect(made, &QAction::triggered, this, [this, severity](bool on) { show_least(on ? severity : Severity::info); });
+    return made;
+  };
+  faults_ = chip("event-faults", tr("Faults only"), Severity::error);
+  warnings_ = chip("event-warnings", tr("Faults and warnings only"), Severity::warning);
+  make_filters();
+  auto* filter = new QAction(icon(Icon::filter), tr("Filter"), this);
+  filter->setObjectName("event-filter");
+  filter->setToolTip(tr("Show only some events"));
+  filter->setMenu(filters_);
+  search_ = new QAction(icon(Icon::search), tr("Search"), this);
+  search_->setObjectName("event-search");
+  search_->setToolTip(tr("Search events"));
+  search_->setCheckable(true);
+  connect(search_, &QAction::triggered, this, &EventLog::show_search);
+  auto* save = new QAction(icon(Icon::export_figures), tr("Export\u2026"), this);
+  save->setObjectName("save-events");
+  save->setToolTip(tr("Save the events that are shown as .csv or .json"));
+  connect(save, &QAction::triggered, this, &EventLog::ask_and_save);
+  show_chips();
+  set_tools({faults_, warnings_, filter, search_, save});
+}
+
+void EventLog::make_filters() {
   words_ = new QLineEdit;
+  words_->setObjectName("event-words");
   words_->setPlaceholderText(tr("Search events"));
   words_->setAccessibleName(tr("Search events"));
   words_->setClearButtonEnabled(true);
+  words_->hide();
   connect(words_, &QLineEdit::textChanged, this, [this](const QString& words) {
     filter_.set_words(words);
-    show_count();
+    show_counts();
   });
-  count_ = new QLabel;
-  count_->setObjectName("event-count");
-  count_->setForegroundRole(QPalette::PlaceholderText);
-  layout->addWidget(heading(tr("Events")));
-  layout->addWidget(count_, 1);
-  layout->addWidget(words_);
-  layout->addWidget(node_);
-  layout->addWidget(least_);
-  auto* save = new QToolButton;
-  save->setObjectName("save-events");
-  save->setText(QString::fromUtf8("Save\u2026"));
-  save->setToolTip(tr("Save the events that are shown as .csv or .json"));
-  connect(save, &QToolButton::clicked, this, &EventLog::ask_and_save);
-  layout->addWidget(save);
-  return bar;
+  filters_ = new QMenu(this);
+  least_ = new QActionGroup(this);
+  for (const auto& [severity, text] : {std::pair{Severity::info, tr("All events")},
+                                       {Severity::warning, tr("Faults and warnings")},
+                                       {Severity::error, tr("Faults")}}) {
+    auto* action = filters_->addAction(text);
+    action->setCheckable(true);
+    action->setData(static_cast<int>(severity));
+    least_->addAction(action);
+  }
+  least_->actions().constFirst()->setChecked(true);
+  connect(least_, &QActionGroup::triggered, this,
+          [this](const QAction* action) { show_least(static_cast<Severity>(action->data().toInt())); });
+  filters_->addSeparator();
+  nodes_ = new QActionGroup(this);
+  connect(nodes_, &QActionGroup::triggered, this, [this](const QAction* action) {
+    filter_.set_node(action->data().toString());
+    show_counts();
+  });
+  note_node({});
 }
 
-void EventLog::make_table() {
-  table_ = new QTableView;
-  table_->setObjectName("events");
-  table_->setAccessibleName(tr("Events"));
-  table_->setAccessibleDescription(tr("Enter shows the moment of an event in the plots."));
-  table_->setModel(&filter_);
-  table_->setFrameShape(QFrame::NoFrame);
-  table_->setShowGrid(false);
-  table_->setWordWrap(false);
-  table_->setTabKeyNavigation(false);
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setContextMenuPolicy(Qt::ActionsContextMenu);
-  table_->verticalHeader()->hide();
-  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
-  auto* header = table_->horizontalHeader();
-  header->setHighlightSections(false);
-  header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  header->setStretchLastSection(true);
-  const auto width = [&](const QString& text) { return table_->fontMetrics().horizontalAdvance(text) + 14; };
-  table_->setColumnWidth(EventModel::time, width("00:00:00.000"));
-  table_->setColumnWidth(EventModel::severity, width(mark_of(Severity::warning) + ' ' + word_of(Severity::warning)));
-  table_->setColumnWidth(EventModel::place, width("node left, flow 3"));
-  table_->setColumnWidth(EventModel::code, width("node-out-of-step"));
+void EventLog::make_list() {
+  list_ = new QListView;
+  list_->setObjectName("events");
+  list_->setAccessibleName(tr("Events"));
+  list_->setAccessibleDescription(tr("Enter shows the moment of an event in the charts."));
+  list_->setModel(&filter_);
+  list_->setItemDelegate(new EventDelegate(list_));
+  list_->setFrameShape(QFrame::NoFrame);
+  list_->setUniformItemSizes(true);
+  list_->setResizeMode(QListView::Adjust);
+  list_->setMouseTracking(true);
+  list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  list_->setContextMenuPolicy(Qt::ActionsContextMenu);
   const auto choose = [this](const QModelIndex& index) {
     if (index.isValid()) emit moment_chosen(index.data(EventModel::time_role).toLongLong());
   };
-  connect(table_, &QTableView::clicked, this, choose);
-  connect(table_, &QTableView::activated, this, choose);
+  connect(list_, &QListView::clicked, this, choose);
+  connect(list_, &QListView::activated, this, choose);
 }
 
 void EventLog::make_keys() {
   const auto add = [this](const QString& text, const QKeySequence& key, const std::function<void()>& run) {
-    auto* action = new QAction(text, table_);
+    auto* action = new QAction(text, list_);
     action->setShortcut(key);
     action->setShortcutContext(Qt::WidgetShortcut);
     connect(action, &QAction::triggered, this, run);
-    table_->addAction(action);
+    list_->addAction(action);
   };
+  add(tr("Show in charts"), Qt::Key_Return, [this] {
+    const auto index = list_->currentIndex();
+    if (index.isValid()) emit moment_chosen(index.data(EventModel::time_role).toLongLong());
+  });
   add(tr("Copy"), QKeySequence::Copy, [this] { QGuiApplication::clipboard()->setText(as_text()); });
-  add(tr("Save"), QKeySequence::Save, [this] { ask_and_save(); });
-  add(tr("Next warning or error"), Qt::Key_N, [this] { next_trouble(1); });
-  add(tr("Previous warning or error"), QKeySequence(Qt::SHIFT | Qt::Key_N), [this] { next_trouble(-1); });
+  add(tr("Export\u2026"), QKeySequence::Save, [this] { ask_and_save(); });
+  add(tr("Next fault or warning"), Qt::Key_N, [this] { next_trouble(1); });
+  add(tr("Previous fault or warning"), QKeySequence(Qt::SHIFT | Qt::Key_N), [this] { next_trouble(-1); });
 }
 
+// The newest is at the top. An operator who has scrolled away from it still sees the same rows.
 void EventLog::add(const Event& event) {
-  const auto* bar = table_->verticalScrollBar();
-  const bool at_end = bar->value() == bar->maximum();
+  auto* bar = list_->verticalScrollBar();
+  const int away = bar->value();
+  const int before = filter_.rowCount();
   if (!model_.add(event)) return;
   note_node(event.node);
-  show_count();
-  if (at_end) table_->scrollToBottom();
+  show_counts();
+  if (away == 0)
+    list_->scrollToTop();
+  else
+    bar->setValue(away + (filter_.rowCount() - before) * EventDelegate::row_height(list_->viewport()->width()));
 }
 
 void EventLog::clear() {
   model_.clear();
-  while (node_->count() > 1) node_->removeItem(1);
-  show_count();
+  const auto nodes = nodes_->actions();
+  for (qsizetype i = 1; i < nodes.size(); ++i) delete nodes[i];
+  nodes_->actions().constFirst()->setChecked(true);
+  filter_.set_node({});
+  show_counts();
 }
 
 void EventLog::note_node(const QString& node) {
-  if (!node.isEmpty() && node_->findData(node) < 0) node_->addItem(node, node);
+  const auto known = nodes_->actions();
+  if (std::ranges::any_of(known, [&](const QAction* action) { return action->data().toString() == node; })) return;
+  if (node.isEmpty() && !known.isEmpty()) return;
+  auto* action = filters_->addAction(node.isEmpty() ? tr("Every node") : node);
+  action->setCheckable(true);
+  action->setChecked(node.isEmpty());
+  action->setData(node);
+  nodes_->addAction(action);
 }
 
 void EventLog::set_times(const std::optional<EventFilter::Times>& times) {
   has_times_ = times.has_value();
   filter_.set_times(times);
-  show_count();
+  show_counts();
 }
 
-void EventLog::show_count() {
+void EventLog::show_least(Severity least) {
+  filter_.set_least(least);
+  for (auto* action : least_->actions()) action->setChecked(action->data().toInt() == static_cast<int>(least));
+  faults_->setChecked(least == Severity::error);
+  warnings_->setChecked(least == Severity::warning);
+  show_counts();
+}
+
+void EventLog::show_search(bool on) {
+  search_->setChecked(on);
+  words_->setVisible(on);
+  if (on)
+    words_->setFocus();
+  else
+    words_->clear();
+}
+
+void EventLog::show_counts() {
   const int all = model_.rowCount();
   const int shown = filter_.rowCount();
   if (has_times_)
-    count_->setText(tr("%1 of %2, of the time marked in the plots").arg(shown).arg(all));
+    set_note(tr("%1 of %2 in the marked time").arg(shown).arg(all));
   else
-    count_->setText(shown == all ? QString::number(all) : tr("%1 of %2").arg(shown).arg(all));
+    set_note(shown == all ? QString() : tr("%1 of %2").arg(shown).arg(all));
+  const auto count = [this](Severity severity) {
+    return std::ranges::count(model_.events(), severity, &Event::severity);
+  };
+  const auto faults = count(Severity::error);
+  const auto warnings = count(Severity::warning);
+  faults_->setText(QString::number(faults));
+  warnings_->setText(QString::number(warnings));
+  faults_->setToolTip(faults == 1 ? tr("1 fault; show faults only") : tr("%1 faults; show faults only").arg(faults));
+  warnings_->setToolTip(warnings == 1 ? tr("1 warning; show faults and warnings only")
+                                      : tr("%1 warnings; show faults and warnings only").arg(warnings));
+  if (pages_ == nullptr) return;
+  pages_->setCurrentIndex(shown == 0 ? 1 : 0);
+  if (all == 0)
+    empty_->say(tr("No events"), tr("Alarms, changes and faults are listed here."), tr("Set alarm rules\u2026"));
+  else
+    empty_->say(tr("No event matches"), tr("%1 events are hidden by the filter.").arg(all), tr("Show all events"));
+}
+
+void EventLog::show_chips() {
+  faults_->setIcon(shape_icon(State::crit));
+  warnings_->setIcon(shape_icon(State::warn));
+}
+
+void EventLog::changeEvent(QEvent* event) {
+  Panel::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange && faults_ != nullptr) show_chips();
+}
+
+// Rows have another height below some width.
+void EventLog::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  const bool at_top = list_->verticalScrollBar()->value() == 0;
+  list_->doItemsLayout();
+  if (at_top) list_->scrollToTop();
 }
 
 void EventLog::next_trouble(int step) {
-  const auto current = table_->currentIndex();
+  const auto current = list_->currentIndex();
   for (int row = current.isValid() ? current.row() + step
                  : step > 0        ? 0
                                    : filter_.rowCount() - 1;
        row >= 0 && row < filter_.rowCount(); row += step) {
     const auto index = filter_.index(row, 0);
     if (model_.at(filter_.mapToSource(index).row()).severity == Severity::info) continue;
-    table_->setCurrentIndex(index);
+    list_->setCurrentIndex(index);
     emit moment_chosen(index.data(EventModel::time_role).toLongLong());
     return;
   }
@@ -173,7 +284,7 @@ void EventLog::next_trouble(int step) {
 
 QString EventLog::as_text() const {
   std::set<int> rows;
-  for (const auto& index : table_->selectionModel()->selectedRows()) rows.insert(index.row());
+  for (const auto& index : list_->selectionModel()->selectedIndexes()) rows.insert(index.row());
   if (rows.empty())
     for (int row = 0; row < filter_.rowCount(); ++row) rows.insert(row);
   QString text;

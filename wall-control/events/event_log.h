@@ -1,19 +1,21 @@
-// The events as the operator sees them: a table that can be filtered, searched, copied and saved. Selecting an event
-// emits its moment, so that the plots can show it.
+// The events as the operator sees them, newest first: a list that can be filtered, searched, copied and saved.
+// Selecting an event emits its moment, so that the charts can show it.
 #pragma once
 
 #include "wall-control/events/event_model.h"
+#include "wall-control/ui/panel.h"
 
-#include <QWidget>
-
-class QComboBox;
-class QLabel;
+class QActionGroup;
 class QLineEdit;
-class QTableView;
+class QListView;
+class QMenu;
+class QStackedWidget;
 
 namespace lw {
 
-class EventLog : public QWidget {
+class EmptyState;
+
+class EventLog : public Panel {
   Q_OBJECT
 
 public:
@@ -36,22 +38,36 @@ public:
 signals:
   void failed(const QString& words);
   void moment_chosen(qint64 time_ms);
+  void alarm_rules_wanted();
+
+protected:
+  void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
 private:
-  QWidget* make_filters();
-  void make_table();
+  void make_tools();
+  void make_filters();
+  void make_list();
   void make_keys();
   void note_node(const QString& node);
+  void show_least(Severity least);
   void next_trouble(int step);
-  void show_count();
+  void show_search(bool on);
+  void show_counts();
+  void show_chips();
 
   EventModel model_;
   EventFilter filter_{model_, this};
-  QComboBox* least_ = nullptr;
-  QComboBox* node_ = nullptr;
+  QAction* faults_ = nullptr;
+  QAction* warnings_ = nullptr;
+  QAction* search_ = nullptr;
+  QActionGroup* least_ = nullptr;
+  QActionGroup* nodes_ = nullptr;
+  QMenu* filters_ = nullptr;
   QLineEdit* words_ = nullptr;
-  QLabel* count_ = nullptr;
-  QTableView* table_ = nullptr;
+  QListView* list_ = nullptr;
+  QStackedWidget* pages_ = nullptr;
+  EmptyState* empty_ = nullptr;
   bool has_times_ = false;
 };
 

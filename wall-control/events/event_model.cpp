@@ -46,6 +46,12 @@ QVariant EventModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const auto& event = at(index.row());
   if (role == time_role) return event.time_ms;
+  if (role == state_role) return static_cast<int>(state_of(event));
+  if (role == where_role) return where_of(event);
+  if (role == Qt::AccessibleTextRole)
+    return QString("%1, %2, %3, %4")
+        .arg(QDateTime::fromMSecsSinceEpoch(event.time_ms).toString("HH:mm:ss"), word_of(event.severity),
+             where_of(event), event.text);
   if (role == Qt::ForegroundRole && index.column() == severity && event.severity != Severity::info)
     return QBrush(event.severity == Severity::error ? colors::crit.lighter(130) : colors::warn);
   if (role == Qt::ToolTipRole)
@@ -77,7 +83,10 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
   return headings[static_cast<std::size_t>(section)];
 }
 
-EventFilter::EventFilter(const EventModel& model, QObject* parent) : QSortFilterProxyModel(parent), model_(model) {}
+EventFilter::EventFilter(const EventModel& model, QObject* parent) : QSortFilterProxyModel(parent), model_(model) {
+  setDynamicSortFilter(true);
+  sort(0, Qt::DescendingOrder);
+}
 
 void EventFilter::set_least(Severity severity) {
   least_ = severity;

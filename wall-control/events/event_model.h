@@ -1,4 +1,4 @@
-// The newest events as a table, oldest first, and the filter that shows a part of them.
+// The newest events as a table, oldest first, and the filter that shows a part of them, newest first.
 #pragma once
 
 #include "wall-control/events/event.h"
@@ -18,6 +18,8 @@ public:
   static constexpr int events_max = 5000;
   static constexpr int time_role = Qt::UserRole;      // ms since 1970
   static constexpr int file_role = Qt::UserRole + 1;  // for programs: times as ISO 8601 in UTC
+  static constexpr int state_role = Qt::UserRole + 2;
+  static constexpr int where_role = Qt::UserRole + 3;  // in a word
 
   using QAbstractTableModel::QAbstractTableModel;
 
@@ -52,13 +54,18 @@ public:
   };
   EventFilter(const EventModel& model, QObject* parent);
 
+  // Events that are less severe are not shown.
   void set_least(Severity severity);
+  [[nodiscard]] Severity least() const { return least_; }
   void set_words(const QString& words);  // searched in code, place and text
   void set_node(const QString& node);    // empty: every node
   void set_times(const std::optional<Times>& times);
 
 protected:
   [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+  [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override {
+    return left.row() < right.row();
+  }
 
 private:
   const EventModel& model_;

@@ -1,13 +1,20 @@
 #include "wall-control/library/import_dialog.h"
 
 #include "wall-control/link/control_link.h"
+#include "wall-control/ui/icons.h"
+#include "wall-control/ui/palette.h"
+#include "wall-control/ui/state_note.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
+#include <QCloseEvent>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
@@ -21,6 +28,9 @@ constexpr const char* organization = "Lambdawall";
 constexpr const char* application = "wall-control";
 constexpr const char* wall_file_key = "import/wall_file";
 constexpr const char* out_key = "import/content";
+constexpr int probe_soon_ms = 300;
+constexpr QSize preview_size(192, 108);
+constexpr int queue_rows_max = 4;
 
 QStringList parts_of(const QString& text, QChar separator) {
   QStringList parts;
@@ -52,14 +62,15 @@ ImportDialog::ImportDialog(ControlLink& link, QWidget* parent) : QDialog(parent)
   auto* form = new QFormLayout(fields_);
   form->setContentsMargins(0, 0, 0, 0);
   form_ = form;
+  add_source(*form);
   place_ = new QComboBox;
   place_->setObjectName("place");
   place_->addItem(tr("This host"));
   place_->addItem(link.info().host.empty() ? tr("The server")
                                            : tr("The server's host, %1").arg(QString::fromStdString(link.info().host)));
   form->addRow(tr("&Runs on"), place_);
-  add_source(*form);
   add_place(*form);
+  add_choices(*form);
   bar_ = new QProgressBar;
   bar_->setAccessibleName(tr("Progress of the import"));
   bar_->setRange(0, 1);
@@ -67,32 +78,95 @@ ImportDialog::ImportDialog(ControlLink& link, QWidget* parent) : QDialog(parent)
   words_->setObjectName("words");
   words_->setWordWrap(true);
   words_->setMinimumHeight(2 * words_->fontMetrics().height() + 4);
+  note_ = new StateNote(State::note, {});
+  note_->setObjectName("import-notes");
+  note_->hide();
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(16, 16, 16, 16);
+  layout->setSpacing(10);
+  layout->addWidget(make_preview());
+  layout->addWidget(note_);
+  layout->addWidget(fields_);
+  layout->addWidget(make_queue());
+  layout->addWidget(bar_);
+  layout->addWidget(words_);
+  layout->addLayout(make_buttons());
+  connect_runs();
+  for (auto* edit : fields_->findChildren<QLineEdit*>())
+    connect(edit, &QLineEdit::textChanged, this, [this] {
+      resumable_ = took_name_ = false;
+      check();
+    });
+  for (auto* edit : {input_, wall_file_}) connect(edit, &QLineEdit::textChanged, this, &ImportDialog::probe_soon);
+  connect(fit_, &QComboBox::currentIndexChanged, this, &ImportDialog::probe_soon);
+  set_running(false);
+  place_->setCurrentIndex(server_run_.is_elsewhere() && !server_run_.directories().isEmpty() ? 1 : 0);
+  show_place();
+  forget_facts();
+  show_queue();
+  resize(640, sizeHint().height());
+}
+
+QWidget* ImportDialog::make_preview() {
+  preview_ = new QLabel;
+  preview_->setObjectName("preview");
+  preview_->setFixedSize(preview_size);
+  preview_->setAlignment(Qt::AlignCenter);
+  preview_->setAutoFillBackground(true);
+  preview_->setAccessibleName(tr("Preview of the source"));
+  source_facts_ = new QLabel;
+  source_facts_->setObjectName("source-facts");
+  size_facts_ = new QLabel;
+  size_facts_->setObjectName("size-facts");
+  size_facts_->setForegroundRole(QPalette::PlaceholderText);
+  for (auto* label : {source_facts_, size_facts_}) label->setWordWrap(true);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(4);
+  words->addStretch(1);
+  words->addWidget(source_facts_);
+  words->addWidget(size_facts_);
+  words->addStretch(1);
+  auto* block = new QWidget;
+  auto* layout = new QHBoxLayout(block);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(16);
+  layout->addWidget(preview_);
+  layout->addLayout(words, 1);
+  return block;
+}
+
+QWidget* ImportDialog::make_queue() {
+  queue_ = new QListWidget;
+  queue_->setObjectName("queue");
+  queue_->setAccessibleName(tr("Sources that follow"));
+  queue_->setAccessibleDescription(tr("Delete takes a source out."));
+  queue_->setToolTip(tr("Imported one after the other; Delete takes a source out"));
+  auto* remove = new QAction(icon(Icon::remove), tr("Take out"), queue_);
+  remove->setShortcut(QKeySequence::Delete);
+  remove->setShortcutContext(Qt::WidgetShortcut);
+  connect(remove, &QAction::triggered, this, [this] {
+    if (queue_->currentRow() >= 0) waiting_.removeAt(queue_->currentRow());
+    show_queue();
+  });
+  queue_->addAction(remove);
+  queue_->setContextMenuPolicy(Qt::ActionsContextMenu);
+  return queue_;
+}
+
+QBoxLayout* ImportDialog::make_buttons() {
   start_ = new QPushButton;
   start_->setObjectName("start");
   start_->setDefault(true);
   cancel_ = new QPushButton(tr("Cancel, keep what is done"));
   cancel_->setObjectName("cancel");
   auto* close = new QPushButton(tr("Close"));
+  close->setToolTip(tr("An import goes on; the library shows how far it is"));
   for (auto* button : {cancel_, close}) button->setAutoDefault(false);
   auto* buttons = new QHBoxLayout;
   buttons->addStretch(1);
-  for (auto* button : {start_, cancel_, close}) buttons->addWidget(button);
-  auto* layout = new QVBoxLayout(this);
-  layout->addWidget(fields_);
-  layout->addWidget(bar_);
-  layout->addWidget(words_);
-  layout->addLayout(buttons);
+  for (auto* button : {close, cancel_, start_}) buttons->addWidget(button);
   connect(close, &QPushButton::clicked, this, &ImportDialog::reject);
-  connect_runs();
-  for (auto* edit : fields_->findChildren<QLineEdit*>())
-    connect(edit, &QLineEdit::textChanged, this, [this] {
-      resumable_ = false;
-      check();
-    });
-  set_running(false);
-  place_->setCurrentIndex(server_run_.is_elsewhere() && !server_run_.directories().isEmpty() ? 1 : 0);
-  show_place();
-  resize(620, sizeHint().height());
+  return buttons;
 }
 
 void ImportDialog::connect_runs() {
@@ -100,6 +174,9 @@ void ImportDialog::connect_runs() {
   connect(cancel_, &QPushButton::clicked, this, [this] { on_server() ? server_run_.cancel() : run_.cancel(); });
   connect(&run_, &IngestRun::progressed, this, &ImportDialog::on_progress);
   connect(&run_, &IngestRun::ended, this, &ImportDialog::on_end);
+  connect(&run_, &IngestRun::noted, this, [this](const QString& words) {
+    if (!notes_.contains(words) && !(facts_ && facts_->sound)) show_notes(notes_ << words);
+  });
   connect(&server_run_, &ServerImport::progressed, this, &ImportDialog::on_progress);
   connect(&server_run_, &ServerImport::ended, this, &ImportDialog::on_end);
   connect(&server_run_, &ServerImport::began, this, [this] {
@@ -108,6 +185,17 @@ void ImportDialog::connect_runs() {
     set_running(true);
   });
   connect(place_, &QComboBox::currentIndexChanged, this, &ImportDialog::show_place);
+  probe_soon_.setSingleShot(true);
+  probe_soon_.setInterval(probe_soon_ms);
+  connect(&probe_soon_, &QTimer::timeout, this, [this] {
+    if (!running() && !on_server() && !input_->text().trimmed().isEmpty() && QFileInfo(wall_file_->text()).isFile())
+      probe_.ask(request());
+  });
+  connect(&probe_, &IngestProbe::found, this, &ImportDialog::show_facts);
+  connect(&probe_, &IngestProbe::failed, this, [this](const QString& words) {
+    source_facts_->setText(tr("Cannot read the source"));
+    size_facts_->setText(words);
+  });
 }
 
 bool ImportDialog::on_server() const { return place_->currentIndex() == 1; }
@@ -118,22 +206,25 @@ void ImportDialog::show_place() {
   for (auto* button : choosers_) button->setVisible(!on_server());
   input_->setPlaceholderText(
       on_server() ? tr("File, folder or shot-%05d.png there, below %1").arg(server_run_.directories().join(", "))
-                  : tr("Video, folder of pictures, shot-%05d.png, or lavfi:testsrc2=..."));
+                  : tr("Video, folder of pictures, shot-%05d.png, or lavfi:testsrc2=\u2026"));
+  probe_soon();
   check();
 }
 
 void ImportDialog::add_source(QFormLayout& form) {
   input_ = new QLineEdit;
   input_->setObjectName("input");
-  auto* file = new QPushButton(tr("File..."));
-  auto* folder = new QPushButton(tr("Folder..."));
-  const auto take = [this](const QString& path) {
+  auto* file = new QPushButton(tr("Files\u2026"));
+  auto* folder = new QPushButton(tr("Folder\u2026"));
+  connect(file, &QPushButton::clicked, this, [this] {
+    const auto paths = QFileDialog::getOpenFileNames(this, tr("Videos to import"));
+    if (paths.size() == 1) return input_->setText(paths.constFirst());
+    add_files(paths);
+  });
+  connect(folder, &QPushButton::clicked, this, [this] {
+    const auto path = QFileDialog::getExistingDirectory(this, tr("Folder of pictures to import"));
     if (!path.isEmpty()) input_->setText(path);
-  };
-  connect(file, &QPushButton::clicked, this,
-          [this, take] { take(QFileDialog::getOpenFileName(this, tr("Video to import"))); });
-  connect(folder, &QPushButton::clicked, this,
-          [this, take] { take(QFileDialog::getExistingDirectory(this, tr("Folder of pictures to import"))); });
+  });
   choosers_ = {file, folder};
   form.addRow(tr("&Source"), with(input_, choosers_));
   name_ = new QLineEdit;
@@ -143,26 +234,28 @@ void ImportDialog::add_source(QFormLayout& form) {
   tags_ = new QLineEdit;
   tags_->setPlaceholderText(tr("Separated by commas"));
   fit_ = new QComboBox;
-  for (const auto& [way, text] : {std::pair{"fit", tr("Whole picture, with borders")},
+  for (const auto& [way, text] : {std::pair{"fit", tr("All of it, with borders")},
                                   {"fill", tr("Fill the wall, cut off the rest")},
-                                  {"stretch", tr("Stretch to the wall")},
-                                  {"exact", tr("Pixel for pixel, centred")}})
+                                  {"stretch", tr("Stretch")},
+                                  {"exact", tr("Actual pixels")}})
     fit_->addItem(text, way);
   form.addRow(tr("&Name"), name_);
   form.addRow(tr("&Title"), title_);
   form.addRow(tr("Ta&gs"), tags_);
-  form.addRow(tr("&Picture"), fit_);
+  form.addRow(tr("F&it"), fit_);
 }
 
 void ImportDialog::add_place(QFormLayout& form) {
   const QSettings settings(organization, application);
   wall_file_ = new QLineEdit(settings.value(wall_file_key).toString());
   wall_file_->setObjectName("wall-file");
+  wall_file_->setPlaceholderText(tr("The wall file that the server was started with"));
   out_ = new QLineEdit(settings.value(out_key).toString());
   out_->setObjectName("out");
-  out_->setPlaceholderText(tr("The server's content folder; more, separated by commas, for stripes on further disks"));
-  auto* choose_wall = new QPushButton(tr("File..."));
-  auto* choose_out = new QPushButton(tr("Folder..."));
+  out_->setPlaceholderText(tr("The server's content folder"));
+  out_->setToolTip(tr("More, separated by commas, for stripes on further disks"));
+  auto* choose_wall = new QPushButton(tr("File\u2026"));
+  auto* choose_out = new QPushButton(tr("Folder\u2026"));
   connect(choose_wall, &QPushButton::clicked, this, [this] {
     const auto path =
         QFileDialog::getOpenFileName(this, tr("Wall file"), wall_file_->text(), tr("Wall files (*.toml)"));
@@ -175,23 +268,109 @@ void ImportDialog::add_place(QFormLayout& form) {
   of_this_machine_ = {with(wall_file_, {choose_wall}), with(out_, {choose_out})};
   form.addRow(tr("&Wall file"), of_this_machine_[0]);
   form.addRow(tr("&Content"), of_this_machine_[1]);
-  auto* note = new QLabel(tr("Runs on this machine: both must be what the server uses. They are remembered."));
-  note->setForegroundRole(QPalette::PlaceholderText);
-  form.addRow(QString(), note);
-  of_this_machine_ << note;
+}
+
+void ImportDialog::add_choices(QFormLayout& form) {
+  replace_ = new QCheckBox;
+  replace_->setObjectName("replace");
+  put_on_wall_ = new QCheckBox(tr("Put on the wall when ready"));
+  put_on_wall_->setObjectName("put-on-wall");
+  low_priority_ = new QCheckBox(tr("Low priority: other programs of this host go first"));
+  low_priority_->setObjectName("low-priority");
+  low_priority_->setChecked(true);
+  connect(replace_, &QCheckBox::toggled, this, &ImportDialog::check);
+  form.addRow(QString(), replace_);
+  form.addRow(QString(), put_on_wall_);
+  form.addRow(QString(), low_priority_);
+  of_this_machine_ << low_priority_;
+}
+
+void ImportDialog::add_files(const QStringList& paths) {
+  for (const auto& path : paths) {
+    if (input_->text().trimmed().isEmpty())
+      input_->setText(path);
+    else if (path != input_->text().trimmed() && !waiting_.contains(path))
+      waiting_ << path;
+  }
+  show_queue();
+  check();
+}
+
+void ImportDialog::show_queue() {
+  queue_->clear();
+  for (const auto& path : waiting_) {
+    auto* item = new QListWidgetItem(icon(Icon::film), QFileInfo(path).fileName(), queue_);
+    item->setToolTip(path);
+  }
+  const int rows = std::min<int>(queue_rows_max, static_cast<int>(waiting_.size()));
+  queue_->setFixedHeight(rows * (queue_->fontMetrics().height() + 8) + 6);
+  queue_->setVisible(rows > 0);
+}
+
+void ImportDialog::probe_soon() {
+  probe_.stop();
+  forget_facts();
+  probe_soon_.start();
+}
+
+void ImportDialog::forget_facts() {
+  facts_.reset();
+  preview_->setPixmap({});
+  auto ground = preview_->palette();
+  ground.setColor(QPalette::Window, colors::well);
+  preview_->setPalette(ground);
+  source_facts_->setText(input_->text().isEmpty() ? tr("Choose a video, a folder of pictures or a test source")
+                                                  : QFileInfo(input_->text()).fileName());
+  size_facts_->setText(on_server() ? tr("The server says how large it becomes when it begins.") : QString());
+  show_notes({});
+}
+
+void ImportDialog::show_facts(const IngestFacts& facts) {
+  facts_ = facts;
+  name_->setPlaceholderText(facts.name.isEmpty() ? tr("From the source") : facts.name);
+  if (!facts.preview.isNull())
+    preview_->setPixmap(
+        QPixmap::fromImage(facts.preview.scaled(preview_size, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
+  source_facts_->setText(source_text(facts));
+  size_facts_->setText(size_text(facts));
+  show_notes(notes_of(facts));
+  check();
+}
+
+void ImportDialog::show_notes(const QStringList& notes) {
+  notes_ = notes;
+  note_->say(facts_ && facts_->hdr ? State::warn : State::note, notes.join('\n'));
+  note_->setVisible(!notes.isEmpty());
+}
+
+QString ImportDialog::wanted_name() const {
+  const auto typed = name_->text().trimmed();
+  return typed.isEmpty() && facts_ ? facts_->name : typed;
+}
+
+bool ImportDialog::name_is_taken() const {
+  return took_name_ || (!wanted_name().isEmpty() && has_name_(wanted_name()));
 }
 
 IngestRequest ImportDialog::request() const {
-  return {input_->text().trimmed(),      wall_file_->text().trimmed(), parts_of(out_->text(), ','),
-          name_->text().trimmed(),       title_->text().trimmed(),     parts_of(tags_->text(), ','),
-          fit_->currentData().toString()};
+  return {input_->text().trimmed(),       wall_file_->text().trimmed(),
+          parts_of(out_->text(), ','),    name_->text().trimmed(),
+          title_->text().trimmed(),       parts_of(tags_->text(), ','),
+          fit_->currentData().toString(), replace_->isVisibleTo(fields_) && replace_->isChecked(),
+          low_priority_->isChecked()};
 }
 
 void ImportDialog::check() {
-  const auto problem = on_server() ? server_run_.problem_of(request()) : IngestRun::problem_of(request());
-  start_->setText(resumable_ ? tr("Resume") : tr("Import"));
+  auto problem = on_server() ? server_run_.problem_of(request()) : IngestRun::problem_of(request());
+  const bool taken = name_is_taken() && !resumable_;
+  replace_->setText(tr("Replace \u201c%1\u201d, which the library has").arg(wanted_name()));
+  form_->setRowVisible(replace_, taken);
+  if (!taken) replace_->setChecked(false);
+  if (problem.isEmpty() && taken && !replace_->isChecked())
+    problem = tr("The library has %1 already: choose another name, or Replace").arg(wanted_name());
+  start_->setText(resumable_ ? tr("Resume") : taken && replace_->isChecked() ? tr("Replace") : tr("Import"));
   start_->setEnabled(!running() && problem.isEmpty());
-  if (!resumable_) words_->setText(problem);
+  if (!resumable_ && !running()) words_->setText(problem);
 }
 
 void ImportDialog::set_running(bool running) {
@@ -201,49 +380,67 @@ void ImportDialog::set_running(bool running) {
 }
 
 void ImportDialog::start() {
-  if (on_server()) {
-    bar_->setRange(0, 0);
-    words_->setText(tr("Beginning"));
-    set_running(true);
-    return server_run_.start(request());
-  }
-  QSettings settings(organization, application);
-  settings.setValue(wall_file_key, wall_file_->text().trimmed());
-  settings.setValue(out_key, out_->text().trimmed());
+  const auto wanted = request();
   bar_->setRange(0, 0);
   words_->setText(tr("Beginning"));
   set_running(true);
-  run_.start(request());
+  if (on_server()) return server_run_.start(wanted);
+  QSettings settings(organization, application);
+  settings.setValue(wall_file_key, wanted.wall_file);
+  settings.setValue(out_key, out_->text().trimmed());
+  run_.start(wanted);
+}
+
+// Name and title of one source do not hold for the next one.
+void ImportDialog::start_next() {
+  for (auto* edit : {name_, title_}) edit->clear();
+  input_->setText(waiting_.takeFirst());
+  show_queue();
+  if (start_->isEnabled()) start();
 }
 
 void ImportDialog::on_progress(const IngestProgress& progress) {
+  int percent = 0;
   if (progress.total && *progress.total > 0) {
     bar_->setRange(0, static_cast<int>(*progress.total));
     bar_->setValue(static_cast<int>(std::min(progress.frames, *progress.total)));
+    percent = static_cast<int>(100 * std::min(progress.frames, *progress.total) / *progress.total);
   }
   words_->setText(progress_text(progress));
+  const auto name = wanted_name().isEmpty() ? QFileInfo(input_->text()).completeBaseName() : wanted_name();
+  if (run_.running()) emit progressed(name, percent);
 }
 
 void ImportDialog::on_end(IngestRun::End end, const QString& words) {
+  emit progressed({}, 0);
   set_running(false);
   if (bar_->maximum() == 0) bar_->setRange(0, 1);
   resumable_ = end == IngestRun::End::cancelled;
+  // The library may not have told yet that it has one of this name.
+  took_name_ = end == IngestRun::End::failed && words.contains("--overwrite");
   check();
   if (end == IngestRun::End::done) {
     bar_->setValue(bar_->maximum());
     words_->setText(tr("%1 is in the library").arg(words));
-    emit imported(words);
-  } else {
-    words_->setText(end == IngestRun::End::cancelled ? tr("Cancelled; Resume goes on from there. %1").arg(words)
-                                                     : QString::fromUtf8("\u2717 ") + words);
+    emit imported(words, put_on_wall_->isChecked() && waiting_.isEmpty());
+    if (!waiting_.isEmpty()) start_next();
+  } else if (end == IngestRun::End::cancelled) {
+    words_->setText(tr("Cancelled; Resume goes on from there. %1").arg(words));
+  } else if (!took_name_) {
+    words_->setText(QString::fromUtf8("\u2717 ") + words);
   }
-  if (closing_) QDialog::reject();
+  if (end == IngestRun::End::failed) show();
 }
 
 void ImportDialog::reject() {
-  if (!run_.running()) return QDialog::reject();
-  closing_ = true;
-  run_.cancel();
+  if (run_.running()) return hide();
+  QDialog::reject();
+}
+
+void ImportDialog::closeEvent(QCloseEvent* event) {
+  if (!run_.running()) return QDialog::closeEvent(event);
+  event->ignore();
+  hide();
 }
 
 }  // namespace lw

@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QStandardPaths>
 
+#include <sys/resource.h>
+
 #include <algorithm>
 
 namespace lw {
@@ -15,15 +17,16 @@ namespace {
 
 constexpr int end_ms = 3000;
 constexpr int words_max = 400;
+constexpr int lowest_priority = 19;
 
 }  // namespace
 
 QString progress_text(const IngestProgress& progress) {
-  auto rate =
-      IngestRun::tr("%1 frame/s, %2 MB/s").arg(progress.frames_per_s, 0, 'f', 1).arg(progress.mb_per_s, 0, 'f', 0);
+  auto rate = IngestRun::tr("%1 fps, %2 MB/s").arg(progress.frames_per_s, 0, 'f', 1).arg(progress.mb_per_s, 0, 'f', 0);
   if (progress.limit_mb_per_s)
     rate += IngestRun::tr(" (at most %1 while a wall plays)").arg(*progress.limit_mb_per_s, 0, 'f', 0);
   if (!progress.server.isEmpty()) rate += IngestRun::tr(", server %1").arg(progress.server);
+  if (!progress.total && progress.frames == 1) return IngestRun::tr("1 frame, %1").arg(rate);
   if (!progress.total) return IngestRun::tr("%1 frames, %2").arg(progress.frames).arg(rate);
   auto text = IngestRun::tr("frame %1 of %2, %3").arg(progress.frames).arg(*progress.total).arg(rate);
   if (progress.frames_per_s <= 0) return text;
@@ -59,6 +62,7 @@ QStringList IngestRun::arguments(const IngestRequest& request) {
   if (!request.name.isEmpty()) arguments << "--name=" + request.name;
   if (!request.title.isEmpty()) arguments << "--title=" + request.title;
   for (const auto& tag : request.tags) arguments << "--tag=" + tag;
+  if (request.overwrite) arguments << "--overwrite";
   return arguments << "--" << request.input;
 }
 
@@ -70,7 +74,7 @@ QString IngestRun::problem_of(const IngestRequest& request) {
   if (request.out.isEmpty()) return tr("Choose the server's content folder");
   for (const auto& folder : request.out) {
     if (folder.contains(',')) return tr("%1: a folder with a comma in its name cannot be given").arg(folder);
-    if (!QFileInfo(folder).isDir()) return tr("%1 is no folder on this machine").arg(folder);
+    if (!QFileInfo(folder).isDir()) return tr("%1 is not a folder of this machine").arg(folder);
   }
   return {};
 }
@@ -79,6 +83,10 @@ void IngestRun::start(const IngestRequest& request) {
   if (running()) return;
   made_.clear();
   cancelled_ = false;
+  if (request.low_priority)
+    process_.setChildProcessModifier([] { setpriority(PRIO_PROCESS, 0, lowest_priority); });
+  else
+    process_.setChildProcessModifier({});
   process_.start(program(), arguments(request));
 }
 
@@ -92,6 +100,7 @@ void IngestRun::read_lines() {
   while (process_.canReadLine()) {
     const auto event = QJsonDocument::fromJson(process_.readLine()).object();
     if (event["event"].toString() == "done") made_ = QFileInfo(event["folder"].toString()).fileName();
+    if (event["event"].toString() == "note") emit noted(event["text"].toString());
     if (event["event"].toString() != "progress") continue;
     IngestProgress progress;
     progress.frames = event["frames"].toInteger();

@@ -18,6 +18,8 @@ struct IngestRequest {
   QString title;
   QStringList tags;
   QString fit = "fit";
+  bool overwrite = false;     // replace one of the same name
+  bool low_priority = false;  // on this machine
 };
 
 struct IngestProgress {
@@ -29,7 +31,7 @@ struct IngestProgress {
   QString server = {};                                  // of several that import, the slowest
 };
 
-// "frame 20 of 90, 30.0 frame/s, 120 MB/s, 0:02 left"
+// "frame 20 of 90, 30.0 fps, 120 MB/s, 0:02 left"
 QString progress_text(const IngestProgress& progress);
 
 class IngestRun : public QObject {
@@ -54,6 +56,8 @@ public:
 
 signals:
   void progressed(const lw::IngestProgress& progress);
+  // A note of wall-ingest, such as that sound is not kept.
+  void noted(const QString& words);
   // `words`: the name of the visualization if the run succeeded, else why it failed.
   void ended(lw::IngestRun::End end, const QString& words);
 

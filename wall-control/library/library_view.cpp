@@ -5,7 +5,9 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
 
 namespace lw {
 namespace {
@@ -18,11 +20,62 @@ bool scrubs(const QKeyEvent& event) {
 
 }  // namespace
 
-LibraryView::LibraryView(QWidget* parent) : QListView(parent), delegate_(new LibraryDelegate(this)) {
+LibraryView::LibraryView(QWidget* parent)
+    : QListView(parent), delegate_(new LibraryDelegate(this)), card_width_(LibraryDelegate::card_width_usual) {
   setItemDelegate(delegate_);
   setMouseTracking(true);
+  setFrameShape(QFrame::NoFrame);
   setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+  setUniformItemSizes(true);
   setAccessibleName(tr("Library"));
+  show_cards(true);
+}
+
+void LibraryView::show_cards(bool cards) {
+  setViewMode(cards ? IconMode : ListMode);
+  // The mode sets these.
+  setMovement(Static);
+  setResizeMode(Adjust);
+  setDragEnabled(true);
+  setDragDropMode(DragOnly);
+  delegate_->set_cards(cards);
+  lay_out();
+}
+
+void LibraryView::set_card_width(int width) {
+  card_width_ = width;
+  lay_out();
+}
+
+void LibraryView::set_poster_ratio(double ratio) {
+  delegate_->set_poster_ratio(ratio);
+  lay_out();
+}
+
+// As many cards in a row as have room; they share it evenly.
+void LibraryView::lay_out() {
+  if (shows_cards()) {
+    const int room = std::max(1, viewport()->width() - 2);
+    const int columns = std::max(1, (room + card_width_ / 4) / card_width_);
+    delegate_->set_card_width(std::max(LibraryDelegate::card_width_min, room / columns));
+    setGridSize(delegate_->card_size());
+  } else {
+    setGridSize({});
+  }
+  scheduleDelayedItemsLayout();
+  viewport()->update();
+}
+
+void LibraryView::resizeEvent(QResizeEvent* event) {
+  QListView::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width()) lay_out();
+}
+
+void LibraryView::changeEvent(QEvent* event) {
+  QListView::changeEvent(event);
+  if (delegate_ != nullptr && (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)) lay_out();
 }
 
 QString LibraryView::current_name() const { return currentIndex().data(LibraryModel::name_role).toString(); }
@@ -34,7 +87,10 @@ void LibraryView::select(const QString& name) {
   }
 }
 
+QRect LibraryView::poster_of(const QModelIndex& index) const { return delegate_->poster_in(visualRect(index)); }
+
 void LibraryView::scrub(const QString& name, double position) {
+  if (name.isEmpty() && scrubbed_.isEmpty()) return;
   if (name != scrubbed_ && !name.isEmpty()) emit strip_wanted(name);
   scrubbed_ = name;
   delegate_->set_scrub(name, position);
@@ -44,8 +100,8 @@ void LibraryView::scrub(const QString& name, double position) {
 void LibraryView::mouseMoveEvent(QMouseEvent* event) {
   QListView::mouseMoveEvent(event);
   const auto index = indexAt(event->pos());
-  const auto poster = LibraryDelegate::poster_in(visualRect(index), fontMetrics());
-  if (!index.isValid() || !poster.contains(event->pos())) return scrub({}, 0);
+  const auto poster = index.isValid() ? poster_of(index) : QRect();
+  if (!poster.contains(event->pos())) return scrub({}, 0);
   scrub(index.data(LibraryModel::name_role).toString(),
         static_cast<double>(event->pos().x() - poster.left()) / poster.width());
 }
@@ -59,15 +115,6 @@ void LibraryView::leaveEvent(QEvent* event) {
 bool LibraryView::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && scrubs(*static_cast<QKeyEvent*>(event))) event->accept();
   return QListView::event(event);
-}
-
-void LibraryView::paintEvent(QPaintEvent* event) {
-  QListView::paintEvent(event);
-  if (model() == nullptr || model()->rowCount() > 0) return;
-  QPainter painter(viewport());
-  painter.setPen(palette().color(QPalette::PlaceholderText));
-  painter.drawText(viewport()->rect().marginsRemoved({12, 12, 12, 12}), Qt::AlignCenter | Qt::TextWordWrap,
-                   tr("No visualizations to show.\n\nImport... brings in a video or pictures."));
 }
 
 void LibraryView::keyPressEvent(QKeyEvent* event) {

@@ -14,6 +14,7 @@ ImportRequest request_of(const IngestRequest& request) {
   if (!request.name.isEmpty()) message.name = request.name.toStdString();
   if (!request.title.isEmpty()) message.title = request.title.toStdString();
   for (const auto& tag : request.tags) message.tags.push_back(tag.toStdString());
+  if (request.overwrite) message.overwrite = true;
   const auto fit = std::ranges::find(import_fit_names.names, request.fit.toStdString());
   if (fit != import_fit_names.names.end()) message.fit = static_cast<ImportFit>(fit - import_fit_names.names.begin());
   return message;

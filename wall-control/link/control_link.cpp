@@ -1,6 +1,7 @@
 #include "wall-control/link/control_link.h"
 
 #include "common/access/access_role.h"
+#include "common/messages/rpc.h"
 #include "wall-control/link/call_all.h"
 #include "wall-control/link/control_url.h"
 #include "wall-control/messages/told.h"
@@ -14,10 +15,10 @@
 namespace lw {
 namespace {
 
-constexpr int protocol_version = 1;
 constexpr int retry_first_ms = 250;
 constexpr int retry_max_ms = 2000;
 constexpr int answer_timeout_ms = 5000;
+constexpr int second_ms = 1000;
 
 // The role of the connection's token, as the server reports it in `you`. Empty: an unknown role, which allows nothing.
 // A server that reports none has no roles: everything is allowed.
@@ -71,6 +72,7 @@ void ControlLink::disconnect_from() {
   socket_.abort();
   fail_pending(tr("disconnected"));
   refusal_ = {};
+  cause_.clear();
   set_state(State::idle, tr("Not connected"));
 }
 
@@ -78,10 +80,10 @@ void ControlLink::open() {
   const auto url = control_url(address_);
   if (!url.isValid()) {
     wanted_ = false;
-    set_state(State::refused, tr("'%1' is no address; write HOST:PORT").arg(address_));
+    set_state(State::refused, tr("'%1' is not an address; write HOST:PORT").arg(address_));
     return;
   }
-  if (state_ != State::unreachable) set_state(State::connecting, tr("Connecting to %1 ...").arg(address_));
+  if (state_ != State::unreachable) set_state(State::connecting, tr("Connecting to %1\u2026").arg(address_));
   refusal_ = {};
   answer_timeout_.start(answer_timeout_ms);
   socket_.open(url, token_);
@@ -98,16 +100,36 @@ void ControlLink::on_refused(const Refusal& refusal) {
   answer_timeout_.stop();
   refusal_ = refusal;
   wanted_ = refusal.kind == Kind::too_many;
-  auto words = tr("Refused: %1: %2").arg(address_, refusal.words);
-  if (refusal.kind == Kind::token) words = tr("Refused: token: %1: %2").arg(address_, refusal.words);
-  if (refusal.kind == Kind::first_use || refusal.kind == Kind::other_certificate ||
-      refusal.kind == Kind::bad_certificate)
-    words = tr("Refused: certificate: %1").arg(refusal.words);
-  if (refusal.kind == Kind::too_many) {
-    words = tr("Refused: %1: too many failures, again in %2 s").arg(address_).arg(refusal.wait_s);
-    retry_.start(1000);
+  cause_ = refusal.words;
+  if (wanted_) retry_.start(second_ms);
+  set_state(State::refused, refusal_text());
+}
+
+QString ControlLink::refusal_text() const {
+  using Kind = Refusal::Kind;
+  switch (refusal_.kind) {
+    case Kind::first_use:
+      return tr("New server: check its fingerprint");
+    case Kind::other_certificate:
+      return tr("The certificate of %1 has changed").arg(address_);
+    case Kind::bad_certificate:
+      return tr("The certificate of %1 is not accepted").arg(address_);
+    case Kind::token:
+      return token_.isEmpty() ? tr("%1 asks for a token").arg(address_)
+                              : tr("%1 does not know this token").arg(address_);
+    case Kind::too_many:
+      return tr("Too many wrong tokens. Trying again in %1 s.").arg(refusal_.wait_s);
+    case Kind::none:
+    case Kind::other:
+      break;
   }
-  set_state(State::refused, words);
+  return tr("Refused: %1: %2").arg(address_, refusal_.words);
+}
+
+void ControlLink::try_now() {
+  if (!wanted_ || state_ != State::unreachable) return;
+  retry_.stop();
+  open();
 }
 
 void ControlLink::believe() {
@@ -163,7 +185,9 @@ void ControlLink::on_closed(const QString& reason) {
   answer_timeout_.stop();
   fail_pending(tr("the connection to %1 closed").arg(address_));
   if (!wanted_) return;
-  set_state(State::unreachable, tr("Unreachable: %1 (%2). Trying again ...").arg(address_, reason));
+  cause_ = reason;
+  set_state(State::unreachable,
+            tr("No answer from %1. Trying again in %2 s.").arg(address_).arg((retry_ms_ + second_ms - 1) / second_ms));
   retry_.start(retry_ms_);
   retry_ms_ = std::min(retry_ms_ * 2, retry_max_ms);
 }

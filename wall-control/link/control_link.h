@@ -34,6 +34,8 @@ public:
   // "HOST:PORT"; replaces an existing connection. The token is sent to servers of other machines only.
   void connect_to(const QString& address, const QString& token = {});
   void disconnect_from();
+  // Without waiting for the next attempt.
+  void try_now();
   // After a refusal of the kind first_use: trusts the certificate that was shown, and connects again.
   void believe();
 
@@ -65,6 +67,8 @@ public:
 
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] QString state_text() const { return text_; }
+  // In the state unreachable or refused: more about the cause, for a tooltip; may be empty.
+  [[nodiscard]] QString cause() const { return cause_; }
   [[nodiscard]] QString address() const { return address_; }
   // Of the newest server that was connected.
   [[nodiscard]] const InfoReply& info() const { return info_; }
@@ -86,6 +90,7 @@ private:
   void try_again();
   void on_connected();
   void on_refused(const Refusal& refusal);
+  [[nodiscard]] QString refusal_text() const;
   void on_closed(const QString& reason);
   void on_message(const QString& text);
   void tell(const QString& method, const QJsonObject& params);
@@ -108,6 +113,7 @@ private:
   State state_ = State::idle;
   Guard guard_ = Guard::none;
   QString text_;
+  QString cause_;
   InfoReply info_;
   QJsonObject info_as_sent_;
   std::map<qint64, Pending> pending_;

@@ -50,13 +50,13 @@ MachinePage::MachinePage(ControlLink& link, const FlowHistory& history, const Pl
   auto* inside = new QWidget;
   hosts_ = new QVBoxLayout(inside);
   hosts_->setContentsMargins(0, 0, 4, 0);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidget(inside);
+  scroll_ = new QScrollArea;
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setWidget(inside);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(scroll, 1);
+  layout->addWidget(scroll_, 1);
   placement_ = new PlacementPanel(link_, offer);
   layout->addWidget(placement_);
   connect(
@@ -77,13 +77,14 @@ void MachinePage::showEvent(QShowEvent* event) {
 }
 
 void MachinePage::ask() {
-  if (link_.state() != ControlLink::State::ready || !isVisible()) return;
+  if (link_.state() != ControlLink::State::ready) return;
   call_all<MachinesReply>(link_, "machines", machines_from, [this](const MachinesReply& all) { set_machines(all); });
 }
 
 void MachinePage::set_machines(const MachinesReply& answer) {
   machines_.set(answer);
   build();
+  emit changed();
 }
 
 void MachinePage::build() {
@@ -93,9 +94,21 @@ void MachinePage::build() {
   }
   boards_.clear();
   if (machines_.all().empty()) hosts_->addWidget(text(tr("Connect to a server to see its hosts")));
-  for (const auto& machine : machines_.all()) hosts_->addWidget(make_board(machine, boards_.emplace_back()));
+  for (const auto& machine : machines_.all()) {
+    auto& board = boards_.emplace_back();
+    board.box = make_board(machine, board);
+    hosts_->addWidget(board.box);
+  }
   hosts_->addStretch(1);
   if (isVisible()) flows_shown_.now();
+}
+
+void MachinePage::show_host(const QString& name) {
+  for (std::size_t i = 0; i < boards_.size(); ++i) {
+    const auto& machine = machines_.all()[i];
+    if (name.isEmpty() ? machine.server : !machine.server && machine.name == name)
+      scroll_->ensureWidgetVisible(boards_[i].box);
+  }
 }
 
 QWidget* MachinePage::make_board(const Machine& machine, Board& board) {

@@ -12,6 +12,7 @@
 #include <QWidget>
 
 class QLabel;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace lw {
@@ -24,12 +25,17 @@ public:
   MachinePage(ControlLink& link, const FlowHistory& history, const PlacementPanel::Offer& offer = {},
               QWidget* parent = nullptr);
 
-  // Asks the server for the hosts' hardware while this page is visible.
+  // Asks the server for the hosts' hardware.
   void ask();
+  // Scrolls to a host: a node's name, or empty for the server.
+  void show_host(const QString& name);
   // The server's answer.
   void set_machines(const MachinesReply& answer);
   void refresh();
   [[nodiscard]] const Machines& machines() const { return machines_; }
+
+signals:
+  void changed();  // the hardware that is known
 
 protected:
   void showEvent(QShowEvent* event) override;
@@ -39,6 +45,7 @@ private:
   struct Board {
     QHash<int, QLabel*> cpus;
     QLabel* wrong = nullptr;
+    QWidget* box = nullptr;
   };
   void build();
   void place_flows();
@@ -50,6 +57,7 @@ private:
   const FlowHistory& history_;
   Machines machines_;
   std::vector<Board> boards_;
+  QScrollArea* scroll_ = nullptr;
   QVBoxLayout* hosts_ = nullptr;
   PlacementPanel* placement_ = nullptr;
   QTimer ask_soon_;

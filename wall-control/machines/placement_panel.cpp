@@ -93,7 +93,7 @@ PlacementPanel::PlacementPanel(ControlLink& link, const Offer& offer, QWidget* p
   buttons->addStretch(1);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 4, 0, 4);
-  layout->addWidget(heading(tr("What if a flow ran elsewhere")));
+  layout->addWidget(heading(tr("Try another CPU")));
   layout->addLayout(choices);
   layout->addLayout(buttons);
   for (auto* part : std::initializer_list<QWidget*>{stage_, figures_, line_}) layout->addWidget(part);
@@ -125,9 +125,9 @@ void PlacementPanel::make_buttons(const Offer& offer) {
     made->setToolTip(tip);
     return made;
   };
-  try_ = button("try", tr("Try"), tr("Measure for 5 s, move the thread, and measure as long again"));
-  keep_ = button("keep", tr("Keep"), tr("Leave it there until the program ends"));
-  take_back_ = button("take-back", tr("Take back"), tr("Move it back to where it was"));
+  try_ = button("try", tr("Move and compare"), tr("Measure for 5 s, move the thread, and measure as long again"));
+  keep_ = button("keep", tr("Keep the move"), tr("Leave it there until the program ends"));
+  take_back_ = button("take-back", tr("Undo the move"), tr("Move it back to where it was"));
   connect(try_, &QPushButton::clicked, this, [this] {
     problem_.clear();
     if (const auto move = chosen_move()) trial_.begin(*move);
@@ -231,9 +231,10 @@ void PlacementPanel::show_trial() {
   QString words;
   switch (trial_.stage()) {
     case Stage::idle:
-      words = problem_.isEmpty() ? tr("Choose another CPU for a flow and press Try: its figures before and after are "
-                                      "shown. Its frames stay in the memory they are in.")
-                                 : tr("Not moved: %1").arg(problem_);
+      words = problem_.isEmpty()
+                  ? tr("Choose another CPU for a flow and press Move and compare: its figures before and after are "
+                       "shown. Its frames stay in the memory they are in.")
+                  : tr("Not moved: %1").arg(problem_);
       break;
     case Stage::before:
       words = tr("Flow %1 on CPU %2: measuring, %3 s").arg(move.flow).arg(move.from).arg(seconds_left(trial_.before()));

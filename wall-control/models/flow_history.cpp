@@ -43,6 +43,7 @@ void FlowHistory::set_wall(const WallInfo& wall) {
 }
 
 void FlowHistory::clear() {
+  ++generation_;
   flows_.clear();
   tiles_.clear();
   wall_ = {};
@@ -81,6 +82,20 @@ std::vector<SeriesLine> FlowHistory::lines(Quantity quantity, const Part& part) 
 Part FlowHistory::part_of_flow(int number) const {
   const auto* flow = const_cast<FlowHistory*>(this)->find_flow(number);
   return flow == nullptr ? Part{} : Part{flow->column, flow->row, flow->flow};
+}
+
+const TileRow* FlowHistory::tile_of(Scope scope, int index) const {
+  if (scope == Scope::tile)
+    return index < 0 || index >= static_cast<int>(tiles_.size()) ? nullptr : &tiles_[static_cast<std::size_t>(index)];
+  const auto part = scope == Scope::flow ? part_of_flow(index) : Part{};
+  return part.column ? tile(*part.column, *part.row) : nullptr;
+}
+
+QStringList FlowHistory::nodes() const {
+  QStringList names;
+  for (const auto& tile : tiles_)
+    if (!names.contains(tile.node)) names << tile.node;
+  return names;
 }
 
 void FlowHistory::take_flow(FlowRow& row, const ReceiverFlowReport& report, double interval) {

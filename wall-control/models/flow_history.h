@@ -9,6 +9,7 @@
 
 #include <QCoreApplication>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -74,6 +75,8 @@ public:
   void add(const Stats& stats);
   void add_gap(int samples = 1);  // no report: the connection is lost
   void clear();                   // no wall, nothing measured
+  // Another number: the lines are of another wall, and those of before are invalid.
+  [[nodiscard]] int generation() const { return generation_; }
 
   [[nodiscard]] const std::vector<FlowRow>& flows() const { return flows_; }
   [[nodiscard]] const std::vector<TileRow>& tiles() const { return tiles_; }
@@ -82,6 +85,10 @@ public:
   // The lines of a quantity that belong to the part.
   [[nodiscard]] std::vector<SeriesLine> lines(Quantity quantity, const Part& part = {}) const;
   [[nodiscard]] Part part_of_flow(int number) const;
+  // The tile of a line; none for the wall.
+  [[nodiscard]] const TileRow* tile_of(Scope scope, int index) const;
+  // In the order in which the wall lists them.
+  [[nodiscard]] QStringList nodes() const;
   [[nodiscard]] const SampleTimes& times() const { return times_; }
 
 private:
@@ -97,6 +104,7 @@ private:
   std::vector<TileRow> tiles_;
   WallRow wall_;
   SampleTimes times_;
+  int generation_ = 0;
 };
 
 }  // namespace lw

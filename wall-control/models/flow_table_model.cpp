@@ -71,7 +71,7 @@ QVariant FlowTableModel::data(const QModelIndex& index, int role) const {
     case sort_role:
       return content;
     case Qt::DisplayRole:
-      if (!content.isValid()) return QString("-");
+      if (!content.isValid()) return QString::fromUtf8("\u2013");
       if (content.typeId() == QMetaType::Double)
         return QString::number(content.toDouble(), 'f', index.column() == rate ? 3 : 1);
       return content;
@@ -103,10 +103,11 @@ QVariant FlowTableModel::headerData(int section, Qt::Orientation orientation, in
       {tr("Reordered"), tr("Packets that came with a number below the highest so far (RFC 4737)")},
       {tr("Duplicates"), tr("Packets that came before (RFC 5560)")},
       {tr("Late"), tr("Packets whose band was already given up or shown")},
-      {tr("Jitter us"), tr("Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)")},
-      {tr("Delay p99 us"), tr("Arrival of a frame's first packet less its media time, newest 256 frames: one-way delay "
-                              "and the sender's lateness, true to the error of the node's clock")},
-      {tr("RTT us"), tr("Round-trip time from RTCP (RFC 3550 section 6.4.1)")},
+      {tr("Jitter, \u00b5s"), tr("Interarrival jitter of the first packets of frames (RFC 3550 section 6.4.1)")},
+      {tr("Delay p99, \u00b5s"),
+       tr("Arrival of a frame's first packet less its media time, newest 256 frames: one-way delay "
+          "and the sender's lateness, true to the error of the node's clock")},
+      {tr("RTT, \u00b5s"), tr("Round-trip time from RTCP (RFC 3550 section 6.4.1)")},
       {tr("Send CPU"), tr("Core of the sender's thread")},
       {tr("Recv CPU"), tr("Core of the receiver's thread")},
   }};

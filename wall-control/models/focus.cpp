@@ -2,6 +2,12 @@
 
 namespace lw {
 
+QString name_of(const Part& part) {
+  if (part.flow) return Focus::tr("Tile %1,%2, flow %3").arg(*part.column).arg(*part.row).arg(*part.flow);
+  if (part.column) return Focus::tr("Tile %1,%2").arg(*part.column).arg(*part.row);
+  return part.node.isEmpty() ? Focus::tr("Whole wall") : Focus::tr("Node %1").arg(part.node);
+}
+
 void Focus::show(const Part& part) {
   if (part == part_) return;
   part_ = part;

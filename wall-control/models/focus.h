@@ -8,6 +8,9 @@
 
 namespace lw {
 
+// For people: "Whole wall", "Node render-4", "Tile 3,1", "Tile 3,1, flow 33".
+QString name_of(const Part& part);
+
 class Focus : public QObject {
   Q_OBJECT
 

@@ -1,6 +1,9 @@
 #include "wall-control/models/library_model.h"
 
+#include "wall-control/models/media_time.h"
 #include "wall-control/models/rate_number.h"
+
+#include <QMimeData>
 
 #include <algorithm>
 
@@ -77,7 +80,16 @@ void keep(VisualizationRow& row, const VisualizationRow& known) {
   row.strip = known.strip;
   row.verdict = known.verdict;
   row.limit = known.limit;
+  row.limit_short = known.limit_short;
   row.mends = known.mends;
+}
+
+// "44.2 of 40 Gbit/s", or with both units where they differ.
+QString short_limit(const QString& needed, const QString& have) {
+  const auto unit = needed.section(' ', 1);
+  if (!unit.isEmpty() && unit == have.section(' ', 1))
+    return LibraryModel::tr("%1 of %2").arg(needed.section(' ', 0, 0), have);
+  return needed.isEmpty() || have.isEmpty() ? QString() : LibraryModel::tr("%1 of %2").arg(needed, have);
 }
 
 }  // namespace
@@ -93,12 +105,28 @@ QString bytes_text(double bytes) {
 }
 
 QString badge_text(const VisualizationRow& row) {
-  if (!row.fits) return LibraryModel::tr("\u2717 %1").arg(row.reason);
-  if (row.verdict == Verdict::impossible) return LibraryModel::tr("\u2717 too much: %1").arg(row.limit);
+  if (row.importing) return LibraryModel::tr("Importing %1 %").arg(*row.importing);
+  if (!row.fits) return LibraryModel::tr("Does not fit: %1").arg(row.reason);
+  if (row.verdict == Verdict::impossible)
+    return row.limit.startsWith("interface") && !row.limit_short.isEmpty()
+               ? LibraryModel::tr("Too fast for this link: %1").arg(row.limit_short)
+               : LibraryModel::tr("Too fast: %1").arg(row.limit);
   // Such as a standby.
-  if (!row.lacks.isEmpty()) return LibraryModel::tr("\u25b2 fits; %1").arg(row.lacks);
-  if (row.verdict == Verdict::limited) return LibraryModel::tr("\u25b2 fits, tight: %1").arg(row.limit);
-  return row.verdict ? LibraryModel::tr("\u2713 fits this wall and link") : LibraryModel::tr("\u2713 fits this wall");
+  if (!row.lacks.isEmpty()) return LibraryModel::tr("Fits; %1").arg(row.lacks);
+  if (row.verdict == Verdict::limited) return LibraryModel::tr("Fits, tight: %1").arg(row.limit);
+  return LibraryModel::tr("Fits this wall");
+}
+
+QString VisualizationRow::short_reason() const {
+  if (!fits) return reason.isEmpty() ? LibraryModel::tr("Does not fit") : reason;
+  if (verdict != Verdict::impossible) return {};
+  return limit_short.isEmpty() ? LibraryModel::tr("Too fast") : limit_short;
+}
+
+QString length_text(const VisualizationRow& row) {
+  const double rate = rate_number(row.frame_rate);
+  const auto length = media_length(row.seconds);
+  return rate > 0 ? LibraryModel::tr("%1 \u00b7 %2 fps").arg(length).arg(rate, 0, 'g', 4) : length;
 }
 
 void LibraryModel::set_visualizations(const std::vector<VisualizationMessage>& visualizations) {
@@ -108,6 +136,37 @@ void LibraryModel::set_visualizations(const std::vector<VisualizationMessage>& v
     if (const auto* known = find(row.name)) keep(row, *known);
     rows.push_back(std::move(row));
   }
+  add_imports(rows);
+  beginResetModel();
+  rows_ = std::move(rows);
+  endResetModel();
+}
+
+void LibraryModel::add_imports(std::vector<VisualizationRow>& rows) const {
+  for (const auto& import : imports_) {
+    auto found = std::ranges::find(rows, import.name, &VisualizationRow::name);
+    if (found == rows.end()) {
+      VisualizationRow made;
+      made.name = made.title = import.name;
+      found = rows.insert(rows.end(), std::move(made));
+    }
+    found->importing = import.percent;
+  }
+}
+
+void LibraryModel::set_imports(const QList<ImportedRow>& imports) {
+  if (imports == imports_) return;
+  const bool same = std::ranges::equal(imports, imports_, {}, &ImportedRow::name, &ImportedRow::name);
+  imports_ = imports;
+  if (same) {
+    for (const auto& import : imports)
+      change(import.name, [&](VisualizationRow& row) { row.importing = import.percent; });
+    return;
+  }
+  auto rows = rows_;
+  std::erase_if(rows, [](const VisualizationRow& row) { return row.importing && !row.described(); });
+  for (auto& row : rows) row.importing.reset();
+  add_imports(rows);
   beginResetModel();
   rows_ = std::move(rows);
   endResetModel();
@@ -135,13 +194,16 @@ void LibraryModel::set_plan(const QString& name, const PlanReply& plan) {
   change(name, [&](VisualizationRow& row) {
     row.verdict = plan.verdict;
     row.limit.clear();
+    row.limit_short.clear();
     row.mends.clear();
     for (const auto& finding : plan.findings) {
       if (finding.verdict == Verdict::ok) continue;
       const auto words = tr("%1 needs %2, has %3").arg(text(finding.what), text(finding.needed), text(finding.have));
       // The most serious verdict comes first.
-      if (row.limit.isEmpty() || (finding.verdict == plan.verdict && plan.verdict == Verdict::impossible))
+      if (row.limit.isEmpty() || (finding.verdict == plan.verdict && plan.verdict == Verdict::impossible)) {
         row.limit = words;
+        row.limit_short = short_limit(text(finding.needed), text(finding.have));
+      }
       row.mends << words + "; " + text(finding.mend.value_or(""));
     }
   });
@@ -164,6 +226,7 @@ void LibraryModel::forget_plans() {
   for (auto& row : rows_) {
     row.verdict.reset();
     row.limit.clear();
+    row.limit_short.clear();
     row.mends.clear();
   }
 }
@@ -210,6 +273,19 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     default:
       return {};
   }
+}
+
+Qt::ItemFlags LibraryModel::flags(const QModelIndex& index) const {
+  const auto flags = QAbstractListModel::flags(index);
+  return index.isValid() && row(index.row()).described() ? flags | Qt::ItemIsDragEnabled : flags;
+}
+
+QMimeData* LibraryModel::mimeData(const QModelIndexList& indexes) const {
+  QStringList names;
+  for (const auto& index : indexes) names << row(index.row()).name;
+  auto* data = new QMimeData;
+  data->setData(visualizations_mime, names.join('\n').toUtf8());
+  return data;
 }
 
 }  // namespace lw

@@ -38,18 +38,34 @@ struct VisualizationRow {
   QPixmap strip;
   std::optional<Verdict> verdict;  // of the server's plan, once it is known
   QString limit;                   // the first limit that is exceeded
+  QString limit_short;             // "44.2 of 40 Gbit/s"
   QStringList mends;               // all exceeded limits, each with a remedy
+  std::optional<int> importing;    // percent; only known as an import if there are no frames
 
   // False: only other servers have it, and nothing else is known.
   [[nodiscard]] bool described() const { return frames > 0; }
   [[nodiscard]] bool plays() const { return fits && verdict != Verdict::impossible; }
+  // Why it does not play, in a few words; empty if it does.
+  [[nodiscard]] QString short_reason() const;
   [[nodiscard]] QString search_text() const;
 };
 
 // "1.2 GB"
 QString bytes_text(double bytes);
-// Whether it fits wall and link, as a text with a symbol.
+// Whether it fits wall and link.
 QString badge_text(const VisualizationRow& row);
+// "2:40 \u00b7 24 fps"
+QString length_text(const VisualizationRow& row);
+
+// An import under way.
+struct ImportedRow {
+  QString name;
+  int percent = 0;
+  bool operator==(const ImportedRow&) const = default;
+};
+
+// The data of a drag out of the library: names, one in each line.
+inline constexpr const char* visualizations_mime = "application/x-lambdawall-visualizations";
 
 class LibraryModel : public QAbstractListModel {
   Q_OBJECT
@@ -67,6 +83,8 @@ public:
   void set_plan(const QString& name, const PlanReply& plan);
   void set_playing(const QString& name);
   [[nodiscard]] QString playing() const { return playing_; }
+  // New ones have a row of their own until the library has them.
+  void set_imports(const QList<ImportedRow>& imports);
   // From now on another host answers.
   void forget_plans();
   [[nodiscard]] QStringList without_poster() const;
@@ -78,12 +96,18 @@ public:
     return parent.isValid() ? 0 : static_cast<int>(rows_.size());
   }
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+  [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+  [[nodiscard]] QStringList mimeTypes() const override { return {visualizations_mime}; }
+  [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
   [[nodiscard]] const VisualizationRow& row(int index) const { return rows_[static_cast<std::size_t>(index)]; }
 
 private:
   void change(const QString& name, const std::function<void(VisualizationRow&)>& change);
+  // Of these rows; appends those that have none.
+  void add_imports(std::vector<VisualizationRow>& rows) const;
 
   std::vector<VisualizationRow> rows_;
+  QList<ImportedRow> imports_;
   QString playing_;
 };
 

@@ -9,10 +9,16 @@
 
 namespace lw {
 
-// Sorted, without gaps.
+// Without gaps, sorted.
 std::vector<float> sorted_samples(const TimeSeries& series, const SampleSpan& span);
+// Half a million in a few milliseconds.
+void sort_samples(std::vector<float>& samples);
 // For sorted samples, at least one: the value that `share` of them do not exceed.
 double quantile(std::span<const float> sorted, double share);
+// The same for samples in any order, which it changes.
+double quantile_of(std::span<float> samples, double share);
+// In time order, without gaps.
+std::vector<float> values_of(const TimeSeries& series, const SampleSpan& span);
 
 struct LineSummary {
   SeriesLine line;

@@ -45,6 +45,7 @@ MachineCard card_of(const InterfaceFacts& told) {
   if (told.addresses)
     for (const auto& address : *told.addresses) card.addresses << QString::fromStdString(address);
   card.numa_node = index_of(told.numa_node);
+  card.gbit_per_s = told.link_gbit_per_s;
   QStringList lines{card.addresses.isEmpty() ? card.name : QString("%1  %2").arg(card.name, card.addresses.join(", "))};
   QStringList facts;
   if (told.link_gbit_per_s) facts << MachineTexts::tr("%1 Gbit/s").arg(*told.link_gbit_per_s);

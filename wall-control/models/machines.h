@@ -21,6 +21,7 @@ struct MachineCard {
   QString name;
   QStringList addresses;
   std::optional<int> numa_node;
+  std::optional<double> gbit_per_s;        // of its link
   std::vector<std::vector<int>> irq_cpus;  // of each queue
   QString text;                            // everything known about it
 };

@@ -48,10 +48,10 @@ QString problem_of(const QJsonValue& value) {
 }  // namespace
 
 QString duration_text(const DraftEntry& entry) {
-  if (entry.loops == 1) return PlaylistDraft::tr("1 time");
-  if (entry.loops) return PlaylistDraft::tr("%1 times").arg(*entry.loops);
-  if (entry.seconds) return PlaylistDraft::tr("for %1 s").arg(*entry.seconds);
-  return PlaylistDraft::tr("once");
+  if (entry.loops == 1) return PlaylistDraft::tr("once");
+  if (entry.loops) return PlaylistDraft::tr("%1 passes").arg(*entry.loops);
+  if (entry.seconds) return PlaylistDraft::tr("%1 s").arg(*entry.seconds);
+  return PlaylistDraft::tr("until Next");
 }
 
 EntryState PlaylistDraft::state_of(qsizetype index) const {
@@ -88,7 +88,12 @@ bool PlaylistDraft::edited() const {
 }
 
 void PlaylistDraft::insert(qsizetype at, const QString& name) {
-  if (entries_.size() < entries_max) entries_.insert(at, DraftEntry{0, name, {}, {}, {}});
+  if (entries_.size() < entries_max) entries_.insert(at, DraftEntry{0, name, 1, {}, {}});
+}
+
+void PlaylistDraft::replace(const QList<DraftEntry>& entries, bool repeat) {
+  entries_ = entries;
+  repeat_ = repeat;
 }
 
 void PlaylistDraft::remove(qsizetype index) { entries_.removeAt(index); }

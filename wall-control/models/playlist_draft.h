@@ -16,10 +16,11 @@ namespace lw {
 struct DraftEntry {
   qint64 id = 0;  // the server's; 0: the server does not have this entry in this form
   QString name;
-  // At most one of them; neither: once.
+  // At most one of them; neither: until the next entry is asked for, while the server's loop is on, otherwise once.
   std::optional<int> loops;
   std::optional<double> seconds;
   std::optional<int> fade_ms;  // through black, from the entry before; none: a cut
+  bool operator==(const DraftEntry&) const = default;
 };
 
 enum class EntryState { on_wall, queued, played, edited };
@@ -36,12 +37,15 @@ public:
   // The draft differs from what the server plays.
   [[nodiscard]] bool edited() const;
 
+  // It plays once.
   void insert(qsizetype at, const QString& name);
   void remove(qsizetype index);
   void move(qsizetype from, qsizetype to);
   void set_duration(qsizetype index, std::optional<int> loops, std::optional<double> seconds);
   void set_fade(qsizetype index, std::optional<int> fade_ms);
   void set_repeat(bool repeat) { repeat_ = repeat; }
+  // Undoes edits, or does them again.
+  void replace(const QList<DraftEntry>& entries, bool repeat);
 
   // Takes the server's state. Only the entries' states change here.
   void set_live(const StateMessage& state);
@@ -67,7 +71,7 @@ private:
   bool live_repeat_ = false;
 };
 
-// "3 times", "for 60 s", "once"
+// "3 passes", "60 s", "once", "until Next"
 QString duration_text(const DraftEntry& entry);
 
 }  // namespace lw

@@ -154,8 +154,10 @@ std::span<const QuantityInfo> quantities() { return table; }
 
 const QuantityInfo& info(Quantity quantity) { return table[static_cast<std::size_t>(quantity)]; }
 
+QString name_of(const QuantityInfo& quantity) { return translated(quantity.title); }
+
 QString title_of(const QuantityInfo& quantity) {
-  const auto title = translated(quantity.title);
+  const auto title = name_of(quantity);
   switch (quantity.scope) {
     case Scope::flow:
       return translated(QT_TRANSLATE_NOOP("Quantity", "%1 by flow")).arg(title);

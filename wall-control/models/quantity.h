@@ -85,7 +85,8 @@ struct QuantityInfo {
 // Indexed by Quantity.
 std::span<const QuantityInfo> quantities();
 const QuantityInfo& info(Quantity quantity);
-QString title_of(const QuantityInfo& quantity);       // "Jitter by flow"
+QString name_of(const QuantityInfo& quantity);        // "Interarrival jitter"
+QString title_of(const QuantityInfo& quantity);       // "Interarrival jitter by flow"
 QString definition_of(const QuantityInfo& quantity);  // a sentence
 
 // One value for each Quantity; absent if not measured.

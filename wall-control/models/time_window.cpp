@@ -51,6 +51,18 @@ void TimeWindow::move(qint64 samples) {
   emit changed();
 }
 
+void TimeWindow::show(const Range& range) {
+  samples_ = static_cast<int>(std::clamp<qint64>(range.count(), shortest, longest));
+  hold_at(range.last);
+  emit changed();
+}
+
+void TimeWindow::unmark() {
+  if (!marked_) return;
+  marked_.reset();
+  emit changed();
+}
+
 void TimeWindow::mark(qint64 from, qint64 to) {
   const auto range = shown();
   mark_from_ = std::clamp(from, range.first, range.last);

@@ -41,9 +41,12 @@ public:
   void zoom(double factor, qint64 about);
   void hold(bool held);
   void move(qint64 samples);
+  // Holds this range, as far as the shortest and the longest time allow.
+  void show(const Range& range);
   void mark(qint64 from, qint64 to);
   // Marks from the middle if nothing is marked yet; else moves the end that moved last.
   void extend_mark(qint64 samples);
+  void unmark();
   // Zooms to the marked range, as far as the shortest time allows.
   void show_marked();
   // Points to a moment, and goes there if it is not shown.

@@ -44,6 +44,7 @@ void WallStatus::take_report(NodeRow& node, const NodeReport& report) {
   node.clock_state = report.clock ? name_of(report.clock->state, clock_state_names) : QString();
   const auto clock = report.clock ? report.clock->figures : Figures<ClockStats>();
   node.clock_error_us = clock["error_us"].number();
+  node.clock_offset_us = clock["offset_us"].number();
   node.phc_offset_us = clock["phc_offset_us"].number();
   node.renderer = QString::fromStdString(report.renderer.value_or(""));
   node.swap_group = QString::fromStdString(report.swap_group.value_or(""));

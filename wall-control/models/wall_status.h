@@ -23,6 +23,7 @@ struct NodeRow {
   int cpus = 0;
   QString clock_state;  // "system", "waiting", "kept", "holdover"; empty if not reported
   std::optional<double> clock_error_us;
+  std::optional<double> clock_offset_us;  // the wall's clock less the node's system clock
   std::optional<double> phc_offset_us;
   QString renderer;    // empty: headless, or not reported
   QString swap_group;  // the result of joining it; empty if the wall file names none

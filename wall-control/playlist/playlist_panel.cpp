@@ -1,22 +1,28 @@
 #include "wall-control/playlist/playlist_panel.h"
 
 #include "wall-control/link/control_link.h"
+#include "wall-control/models/library_model.h"
+#include "wall-control/models/media_time.h"
+#include "wall-control/playlist/entry_editor.h"
 #include "wall-control/ui/commands.h"
+#include "wall-control/ui/empty_state.h"
+#include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/permit.h"
 #include "wall-control/ui/save_file.h"
-#include "wall-control/ui/transition_choice.h"
+#include "wall-control/ui/state_note.h"
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFile>
 #include <QFileDialog>
+#include <QKeyEvent>
 #include <QLabel>
-#include <QListWidget>
+#include <QListView>
+#include <QMenu>
+#include <QMimeData>
 #include <QPushButton>
+#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -26,273 +32,289 @@ namespace {
 constexpr qint64 file_bytes_max = 1 << 20;
 QString file_filter() { return PlaylistPanel::tr("Playlists (*.json)"); }
 
-struct EntryLook {
-  QString sign, words;
-  QColor color;
-};
-
-EntryLook look_of(EntryState state) {
-  switch (state) {
-    case EntryState::on_wall:
-      return {QString::fromUtf8("\u25b6"), PlaylistPanel::tr("on the wall"), colors::ok};
-    case EntryState::queued:
-      return {QString::fromUtf8("\u25cf"), PlaylistPanel::tr("queued"), colors::text};
-    case EntryState::played:
-      return {QString::fromUtf8("\u2713"), PlaylistPanel::tr("was played"), colors::text3};
-    case EntryState::edited:
-      return {QString::fromUtf8("\u25b2"), PlaylistPanel::tr("edited, not live"), colors::warn};
-  }
-  return {};
-}
-
-QString playing_text(const DraftEntry& entry) {
-  const auto duration = duration_text(entry);
-  return entry.fade_ms ? PlaylistPanel::tr("%1, fade of %2 s").arg(duration).arg(*entry.fade_ms / 1000.0) : duration;
-}
-
-enum class Ends { once, loops, seconds };
-
 }  // namespace
 
-PlaylistPanel::PlaylistPanel(ControlLink& link, Commands& commands, Selected selected, Title title, QWidget* parent)
-    : QWidget(parent), link_(link), selected_(std::move(selected)), title_(std::move(title)) {
-  live_ = new QLabel;
-  live_->setObjectName("playlist-live");
+PlaylistPanel::PlaylistPanel(ControlLink& link, Commands& commands, const LibraryModel& library, Selected selected,
+                             QWidget* parent)
+    : Panel(parent), link_(link), library_(library), selected_(std::move(selected)) {
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(4, 4, 4, 6);
-  layout->addWidget(live_);
-  layout->addWidget(make_list(), 1);
-  layout->addWidget(make_duration());
-  layout->addWidget(make_edit_buttons());
-  layout->addWidget(make_live_buttons(commands));
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  model_.set_describer([this](int row) { return delegate_.description_of(row); });
+  make_tools();
+  make_list();
+  layout->addWidget(make_edited_bar(commands));
+  layout->addWidget(pages_, 1);
+  editor_ = new EntryEditor;
+  editor_->hide();
+  layout->addWidget(editor_);
+  layout->addWidget(make_footer());
+  connect(editor_, &EntryEditor::done, this, [this] { show_editor(false); });
+  connect(editor_, &EntryEditor::duration_chosen, this,
+          [this](std::optional<int> loops, std::optional<double> seconds) {
+            if (current() >= 0) model_.set_duration(current(), loops, seconds);
+          });
+  connect(editor_, &EntryEditor::fade_chosen, this, [this](std::optional<int> fade_ms) {
+    if (current() >= 0) model_.set_fade(current(), fade_ms);
+  });
+  connect(&model_, &PlaylistModel::changed, this, &PlaylistPanel::show_draft);
+  // Titles, posters and lengths.
+  const auto library_changed = [this] { show_draft(-1); };
+  connect(&library_, &QAbstractItemModel::modelReset, this, library_changed);
+  connect(&library_, &QAbstractItemModel::dataChanged, list_->viewport(), qOverload<>(&QWidget::update));
   connect(&link_, &ControlLink::state_changed, this, &PlaylistPanel::enable);
   connect(&link_, &ControlLink::guard_changed, this, &PlaylistPanel::enable);
   show_draft(0);
 }
 
-QWidget* PlaylistPanel::make_list() {
-  list_ = new QListWidget;
+void PlaylistPanel::make_list() {
+  list_ = new QListView;
   list_->setObjectName("playlist");
   list_->setAccessibleName(tr("Playlist"));
-  list_->setDragDropMode(QAbstractItemView::InternalMove);
-  list_->setWordWrap(true);
-  list_->setSpacing(2);
-  connect(list_, &QListWidget::currentRowChanged, this, &PlaylistPanel::show_duration);
-  // Moved by hand. The row it is inserted before still counts the entry that moves.
-  connect(list_->model(), &QAbstractItemModel::rowsMoved, this,
-          [this](const QModelIndex&, int from, int, const QModelIndex&, int before) {
-            const int to = before > from ? before - 1 : before;
-            draft_.move(from, to);
-            QMetaObject::invokeMethod(
-                this, [this, to] { show_draft(to); }, Qt::QueuedConnection);
-          });
-  return list_;
-}
-
-QWidget* PlaylistPanel::make_duration() {
-  auto* row = new QWidget;
-  auto* layout = new QGridLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  ends_ = new QComboBox;
-  ends_->setObjectName("ends");
-  ends_->setAccessibleName(tr("How long the entry plays"));
-  for (const auto& text : {tr("Plays once"), tr("Plays times:"), tr("Plays seconds:")}) ends_->addItem(text);
-  amount_ = new QDoubleSpinBox;
-  amount_->setObjectName("amount");
-  amount_->setAccessibleName(tr("Times or seconds"));
-  amount_->setKeyboardTracking(false);
-  repeat_ = new QCheckBox(tr("Repeat"));
-  repeat_->setObjectName("repeat");
-  repeat_->setToolTip(tr("The playlist begins again at its end"));
-  transition_ = new TransitionChoice;
-  transition_->setObjectName("entry-transition");
-  transition_->setAccessibleName(tr("Transition to the entry"));
-  connect(transition_, &QComboBox::activated, this, &PlaylistPanel::take_transition);
-  connect(ends_, &QComboBox::activated, this, &PlaylistPanel::take_duration);
-  connect(amount_, &QDoubleSpinBox::valueChanged, this, &PlaylistPanel::take_duration);
-  connect(repeat_, &QCheckBox::toggled, this, [this](bool on) {
-    if (showing_) return;
-    draft_.set_repeat(on);
-    show_draft(list_->currentRow());
+  list_->setAccessibleDescription(tr("Alt+Up and Alt+Down move an entry, Delete removes it, Enter edits it."));
+  list_->setModel(&model_);
+  list_->setItemDelegate(&delegate_);
+  list_->setMouseTracking(true);
+  list_->setFrameShape(QFrame::NoFrame);
+  list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  list_->setResizeMode(QListView::Adjust);
+  list_->setDragDropMode(QAbstractItemView::DragDrop);
+  list_->setDefaultDropAction(Qt::MoveAction);
+  list_->installEventFilter(this);
+  connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
+    const int row = current();
+    if (row >= 0) row_ = row;
+    editor_->show_entry(row >= 0 ? std::optional(draft().entries()[row]) : std::nullopt);
   });
-  layout->addWidget(ends_, 0, 0);
-  layout->addWidget(amount_, 0, 1);
-  layout->addWidget(transition_, 1, 0);
-  layout->addWidget(repeat_, 1, 1);
-  layout->setColumnStretch(1, 1);
-  return row;
+  connect(list_, &QListView::doubleClicked, this, [this] { show_editor(true); });
+  make_menu();
+  empty_ = new EmptyState(Icon::playlist);
+  empty_->say(tr("The playlist is empty"),
+              tr("Entries play one after the other. Add a visualization, or drag one here from the library."),
+              tr("Add what is selected"));
+  empty_->setAcceptDrops(true);
+  empty_->installEventFilter(this);
+  connect(empty_, &EmptyState::wanted, this, &PlaylistPanel::add_selected);
+  pages_ = new QStackedWidget;
+  pages_->addWidget(list_);
+  pages_->addWidget(empty_);
 }
 
-QPushButton* PlaylistPanel::button(const QString& text, const QString& tip, const std::function<void()>& run) {
+// Keys of the list that mean something else in the rest of the window, and drops on the empty list.
+bool PlaylistPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == empty_ && (event->type() == QEvent::DragEnter || event->type() == QEvent::Drop)) {
+    auto* drop = static_cast<QDropEvent*>(event);
+    if (!drop->mimeData()->hasFormat(visualizations_mime)) return false;
+    if (event->type() == QEvent::Drop) model_.dropMimeData(drop->mimeData(), Qt::CopyAction, 0, 0, {});
+    drop->acceptProposedAction();
+    return true;
+  }
+  if (watched != list_ || (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress))
+    return Panel::eventFilter(watched, event);
+  const auto* key = static_cast<QKeyEvent*>(event);
+  const bool alt = key->modifiers() == Qt::AltModifier;
+  const bool moves = alt && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down);
+  const bool edits = key->key() == Qt::Key_Return || key->key() == Qt::Key_F2;
+  if (current() < 0 || !(moves || edits || key->key() == Qt::Key_Delete)) return Panel::eventFilter(watched, event);
+  event->accept();
+  if (event->type() == QEvent::ShortcutOverride) return true;
+  if (moves)
+    move_current(key->key() == Qt::Key_Up ? -1 : 1);
+  else if (edits)
+    show_editor(true);
+  else
+    remove_->trigger();
+  return true;
+}
+
+QPushButton* PlaylistPanel::button(const QString& name, const QString& text, const QString& tip,
+                                   const std::function<void()>& run) {
   auto* made = new QPushButton(text);
-  made->setMinimumWidth(made->fontMetrics().horizontalAdvance(text) + 16);  // six stand in a row
+  made->setObjectName(name);
   made->setToolTip(tip);
   made->setAccessibleName(tip);
+  made->setAutoDefault(false);
   connect(made, &QPushButton::clicked, this, [run] { run(); });
   return made;
 }
 
-QWidget* PlaylistPanel::make_edit_buttons() {
-  auto* up = button(QString::fromUtf8("\u2191"), tr("Move the entry up (Alt+Up)"), [this] { move_current(-1); });
-  auto* down = button(QString::fromUtf8("\u2193"), tr("Move the entry down (Alt+Down)"), [this] { move_current(1); });
-  for (auto* arrow : {up, down}) arrow->setFixedWidth(34);
-  up->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Up));
-  down->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Down));
-  auto* add = button(tr("Add"), tr("Add what is selected in the library"), [this] { add_selected(); });
-  auto* remove = button(tr("Remove"), tr("Take the entry out"), [this] {
-    const int row = list_->currentRow();
-    if (row < 0) return;
-    draft_.remove(row);
-    show_draft(row);
-  });
-  add->setObjectName("add");
-  remove->setObjectName("remove");
-  up->setObjectName("up");
-  down->setObjectName("down");
-  auto* row = new QWidget;
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  for (auto* part : {add, remove, up, down}) layout->addWidget(part);
-  layout->addWidget(button(QString::fromUtf8("Open\u2026"), tr("Open a playlist file"), [this] { ask_and_open(); }));
-  layout->addWidget(
-      button(QString::fromUtf8("Save\u2026"), tr("Save this playlist as a file"), [this] { ask_and_save(); }));
-  return row;
-}
-
-QWidget* PlaylistPanel::make_live_buttons(Commands& commands) {
-  apply_ = button(tr("Apply"), tr("Let this follow what is on the wall"), [this] { apply(false); });
-  play_ = button(tr("Play from start"), tr("Make this live and go to its first entry now"), [this] { apply(true); });
-  revert_ = button(tr("Revert"), tr("Take what the server has, and forget what was edited"), [this] {
-    draft_.take_live();
-    show_draft(0);
-  });
-  apply_->setObjectName("apply");
-  play_->setObjectName("play-from-start");
-  revert_->setObjectName("revert");
+QWidget* PlaylistPanel::make_edited_bar(Commands& commands) {
+  edited_bar_ = new StateNote(State::warn, tr("Edited, not live"));
+  edited_bar_->setObjectName("edited-bar");
+  apply_ = button("apply", tr("Apply"), tr("Let this follow what is on the wall"), [this] { apply(false); });
+  play_ =
+      button("play-from-start", tr("Play from start"), tr("Apply and play from the start"), [this] { apply(true); });
+  revert_ = button("revert", tr("Revert"), tr("Revert to the live playlist"), [this] { model_.revert(); });
   commands.offer_copies(apply_, [this] { apply(false); });
   commands.offer_copies(play_, [this] { apply(true); });
-  auto* row = new QWidget;
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  for (auto* part : {apply_, play_, revert_}) layout->addWidget(part);
-  return row;
+  auto* row = new QHBoxLayout;
+  row->setSpacing(6);
+  for (auto* part : {apply_, play_, revert_}) row->addWidget(part);
+  row->addStretch(1);
+  static_cast<QBoxLayout*>(edited_bar_->layout())->addLayout(row);
+  return edited_bar_;
 }
 
-void PlaylistPanel::show_draft(int current) {
-  showing_ = true;
-  list_->clear();
-  for (qsizetype i = 0; i < draft_.entries().size(); ++i) {
-    const auto& entry = draft_.entries()[i];
-    const auto look = look_of(draft_.state_of(i));
-    auto* item = new QListWidgetItem(
-        QString("%1  %2\n%3, %4").arg(look.sign, title_(entry.name), playing_text(entry), look.words), list_);
-    item->setForeground(look.color);
-    item->setToolTip(entry.name);
-    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled);
+QWidget* PlaylistPanel::make_footer() {
+  footer_ = new QLabel;
+  footer_->setObjectName("playlist-round");
+  footer_->setForegroundRole(QPalette::PlaceholderText);
+  footer_->setContentsMargins(10, 5, 10, 5);
+  footer_->setWordWrap(true);
+  return footer_;
+}
+
+void PlaylistPanel::make_tools() {
+  const auto action = [this](const QString& name, Icon meaning, const QString& text, const std::function<void()>& run) {
+    auto* made = new QAction(icon(meaning), text, this);
+    made->setObjectName(name);
+    connect(made, &QAction::triggered, this, [run] { run(); });
+    return made;
+  };
+  add_ = action("playlist-add", Icon::add, tr("Add what is selected in the library"), [this] { add_selected(); });
+  repeat_ = action("playlist-repeat", Icon::loop, tr("Repeat: begin again at the end"), [] {});
+  repeat_->setCheckable(true);
+  connect(repeat_, &QAction::triggered, this, [this](bool on) { model_.set_repeat(on); });
+  auto* open = action("playlist-open", Icon::open, tr("Open a playlist\u2026"), [this] { ask_and_open(); });
+  auto* save = action("playlist-save", Icon::save, tr("Save this playlist\u2026"), [this] { ask_and_save(); });
+  play_from_start_ =
+      action("playlist-from-start", Icon::play, tr("Apply and play from the start"), [this] { apply(true); });
+  auto* revert = action("playlist-revert", Icon::undo, tr("Revert to the live playlist"), [this] { model_.revert(); });
+  edit_ = action("playlist-edit", Icon::edit, tr("Edit entry"), [this] { show_editor(true); });
+  remove_ = action("playlist-remove", Icon::remove, tr("Remove from playlist"), [this] { model_.remove(current()); });
+  auto* more = action("playlist-more", Icon::more, tr("More"), [] {});
+  auto* menu = new QMenu(this);
+  for (auto* part : {play_from_start_, revert, open, save}) menu->addAction(part);
+  more->setMenu(menu);
+  set_tools({add_, repeat_, open, more});
+}
+
+void PlaylistPanel::make_menu() {
+  auto* up = new QAction(icon(Icon::up), tr("Move up\tAlt+Up"), this);
+  auto* down = new QAction(icon(Icon::down), tr("Move down\tAlt+Down"), this);
+  up->setObjectName("playlist-up");
+  down->setObjectName("playlist-down");
+  connect(up, &QAction::triggered, this, [this] { move_current(-1); });
+  connect(down, &QAction::triggered, this, [this] { move_current(1); });
+  auto* menu = new QMenu(list_);
+  for (auto* part : {edit_, up, down, remove_, add_, play_from_start_}) menu->addAction(part);
+  list_->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(list_, &QWidget::customContextMenuRequested, this,
+          [this, menu](const QPoint& place) { menu->popup(list_->viewport()->mapToGlobal(place)); });
+}
+
+int PlaylistPanel::current() const { return list_->currentIndex().row(); }
+
+QString PlaylistPanel::round_text() const {
+  const auto& entries = draft().entries();
+  double seconds = 0;
+  int unknown = 0;
+  for (const auto& entry : entries) {
+    const auto length = seconds_of(entry, library_);
+    seconds += length.value_or(0);
+    if (!length) ++unknown;
   }
-  repeat_->setChecked(draft_.repeat());
-  list_->setCurrentRow(std::clamp(current, 0, std::max(0, list_->count() - 1)));
-  showing_ = false;
-  const bool edited = draft_.edited();
-  live_->setText(edited                       ? QString::fromUtf8("\u25b2 ") + tr("Edited, not live: Apply makes it so")
-                 : draft_.entries().isEmpty() ? tr("Empty: add from the library")
-                                              : QString::fromUtf8("\u25cf ") + tr("Live: the server plays this"));
-  live_->setStyleSheet(QString("color: %1").arg((edited ? colors::warn : colors::ok).name()));
+  QStringList parts{entries.size() == 1 ? tr("1 entry") : tr("%1 entries").arg(entries.size())};
+  if (unknown == 0 && !entries.isEmpty())
+    parts << (draft().repeat() ? tr("%1 a round") : tr("%1 in all")).arg(media_length(seconds));
+  if (unknown > 0) parts << tr("%1 of unknown length").arg(unknown);
+  parts << (draft().repeat() ? tr("repeats") : tr("plays once"));
+  return parts.join(QString::fromUtf8(" \u00b7 "));
+}
+
+void PlaylistPanel::show_draft(int wanted) {
+  const bool edited = draft().edited();
+  const bool empty = draft().entries().isEmpty();
+  pages_->setCurrentWidget(empty ? static_cast<QWidget*>(empty_) : list_);
+  set_note(edited ? tr("Edited, not live") : empty ? QString() : tr("Live"));
+  edited_bar_->setVisible(edited);
   revert_->setEnabled(edited);
+  repeat_->setChecked(draft().repeat());
+  footer_->setText(empty ? QString() : round_text());
+  footer_->setVisible(!empty);
+  list_->doItemsLayout();
+  const int row = wanted >= 0 ? wanted : row_;
+  if (!empty) list_->setCurrentIndex(model_.index(std::clamp(row, 0, model_.rowCount() - 1)));
+  editor_->show_entry(current() >= 0 ? std::optional(draft().entries()[current()]) : std::nullopt);
+  if (empty) show_editor(false);
   enable();
-  show_duration();
+}
+
+void PlaylistPanel::show_editor(bool on) {
+  editor_->setVisible(on && current() >= 0);
+  if (editor_->isVisible())
+    editor_->findChild<QWidget*>("ends")->setFocus();
+  else if (!on)
+    list_->setFocus();
 }
 
 void PlaylistPanel::enable() {
-  permit(apply_, link_, "load", draft_.edited());
-  permit(play_, link_, "load", !draft_.entries().isEmpty());
+  permit(apply_, link_, "load", draft().edited());
+  permit(play_, link_, "load", !draft().entries().isEmpty());
+  permit(play_from_start_, link_, "load", !draft().entries().isEmpty());
+  for (auto* action : {edit_, remove_}) action->setEnabled(current() >= 0);
 }
 
-void PlaylistPanel::show_duration() {
-  if (showing_) return;
-  const int row = list_->currentRow();
-  showing_ = true;
-  ends_->setEnabled(row >= 0);
-  const auto entry = row >= 0 ? draft_.entries()[row] : DraftEntry{};
-  ends_->setCurrentIndex(static_cast<int>(entry.loops ? Ends::loops : entry.seconds ? Ends::seconds : Ends::once));
-  amount_->setEnabled(entry.loops || entry.seconds);
-  amount_->setDecimals(entry.seconds ? 1 : 0);
-  amount_->setRange(entry.seconds ? 0.1 : 1, entry.seconds ? 604'800 : 1'000'000);
-  amount_->setSuffix(entry.seconds ? tr(" s") : entry.loops ? tr(" times") : QString());
-  amount_->setValue(entry.seconds.value_or(entry.loops.value_or(1)));
-  transition_->setEnabled(row >= 0);
-  transition_->set_fade_ms(entry.fade_ms);
-  showing_ = false;
+void PlaylistPanel::add(const QString& name) {
+  if (!name.isEmpty()) model_.insert(current() < 0 ? model_.rowCount() : current() + 1, {name});
 }
 
-void PlaylistPanel::take_duration() {
-  const int row = list_->currentRow();
-  if (showing_ || row < 0) return;
-  const auto ends = static_cast<Ends>(ends_->currentIndex());
-  const auto& before = draft_.entries()[row];
-  // Another kind starts with a common amount.
-  const int loops = before.loops || ends != Ends::loops ? static_cast<int>(amount_->value()) : 2;
-  const double seconds = before.seconds || ends != Ends::seconds ? amount_->value() : 60;
-  draft_.set_duration(row, ends == Ends::loops ? std::optional(loops) : std::nullopt,
-                      ends == Ends::seconds ? std::optional(seconds) : std::nullopt);
-  show_draft(row);
-}
+void PlaylistPanel::add_selected() { add(selected_()); }
 
-void PlaylistPanel::take_transition() {
-  const int row = list_->currentRow();
-  if (showing_ || row < 0) return;
-  draft_.set_fade(row, transition_->fade_ms());
-  show_draft(row);
-}
-
-void PlaylistPanel::add_selected() {
-  const auto name = selected_();
-  if (name.isEmpty()) return;
-  const int at = list_->currentRow() < 0 ? list_->count() : list_->currentRow() + 1;
-  draft_.insert(at, name);
-  show_draft(at);
-}
-
-void PlaylistPanel::move_current(int by) {
-  const int row = list_->currentRow();
-  const int to = row + by;
-  if (row < 0 || to < 0 || to >= list_->count()) return;
-  draft_.move(row, to);
-  show_draft(to);
-}
+void PlaylistPanel::move_current(int by) { model_.move(current(), current() + by); }
 
 void PlaylistPanel::apply(bool from_start) {
   const auto take = [this, from_start](const QJsonValue& answer, const QString& error) {
     if (!error.isEmpty()) return;
     const auto taken = playlist_from(answer.toObject());
-    if (taken) draft_.applied(from_start, *taken);
-    show_draft(list_->currentRow());
-    if (!taken) live_->setText(tr("The answer is not understood: %1").arg(QString::fromStdString(taken.error().what)));
+    if (!taken)
+      return emit failed(tr("The server's answer cannot be read: %1").arg(QString::fromStdString(taken.error().what)));
+    model_.applied(from_start, *taken);
   };
-  link_.call("playlist", draft_.request(from_start), take);
+  link_.call("playlist", draft().request(from_start), take);
   if (from_start) link_.call("next");
 }
 
 void PlaylistPanel::set_state(const StateMessage& state) {
-  // The frame changes all the time.
-  const auto of_list = [](const StateMessage& s) { return std::tie(s.entry, s.coming, s.playlist, s.repeat); };
-  if (taken_ && of_list(*taken_) == of_list(state)) return;
-  taken_ = state;
-  const bool untouched = draft_.entries().isEmpty() || !draft_.edited();
-  draft_.set_live(state);
-  // Another operator's playlist is adopted if nothing was edited here.
-  if (untouched && draft_.edited()) draft_.take_live();
-  show_draft(list_->currentRow());
+  follow(state);
+  model_.set_live(state);
+  progress_shown_.ask();
 }
 
-QString PlaylistPanel::save(const QString& path) const { return save_file(path, draft_.to_file()); }
+// A pass begins when the frames begin again. How many there were before this program saw the entry is not known.
+void PlaylistPanel::follow(const StateMessage& state) {
+  const auto entry = state.entry && !state.coming ? static_cast<qint64>(state.entry->id.value_or(0)) : 0;
+  const auto frame = state.frame.value_or(0);
+  const auto frames = state.frames.value_or(0);
+  if (entry != entry_on_wall_) {
+    saw_begin_ = entry_on_wall_ != 0 || (frames > 0 && frame < frames / 10);
+    entry_on_wall_ = entry;
+    progress_.pass = saw_begin_ && entry != 0 ? std::optional(1) : std::nullopt;
+  } else if (progress_.pass && state_.frame.value_or(0) > frame + frames / 2) {
+    ++*progress_.pass;
+  }
+  progress_.played.reset();
+  if (entry != 0 && frames > 0 && state.entry->loops && (progress_.pass || state.entry->loops == 1U)) {
+    const double pass = progress_.pass.value_or(1) - 1 + static_cast<double>(frame) / frames;
+    progress_.played = std::clamp(pass / *state.entry->loops, 0.0, 1.0);
+  }
+  state_ = state;
+}
+
+void PlaylistPanel::show_progress() {
+  delegate_.set_progress(progress_);
+  for (int row = 0; row < model_.rowCount(); ++row)
+    if (draft().state_of(row) == EntryState::on_wall) list_->update(model_.index(row));
+}
+
+QString PlaylistPanel::save(const QString& path) const { return save_file(path, draft().to_file()); }
 
 QString PlaylistPanel::open(const QString& path) {
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly)) return tr("cannot read %1: %2").arg(path, file.errorString());
   if (file.size() > file_bytes_max) return tr("%1 is too large for a playlist").arg(path);
-  if (const auto problem = draft_.open(file.readAll()); !problem.isEmpty()) return tr("%1: %2").arg(path, problem);
-  show_draft(0);
+  if (const auto problem = model_.open(file.readAll()); !problem.isEmpty()) return tr("%1: %2").arg(path, problem);
   return {};
 }
 

@@ -59,6 +59,11 @@ double nice_above(double value) {
   return 10 * power;
 }
 
+QString with_unit(const QuantityInfo& quantity, double value) {
+  const auto unit = axis_unit(quantity, value);
+  return short_number(value / unit.size) + ' ' + unit.name;
+}
+
 AxisUnit axis_unit(const QuantityInfo& quantity, double top) {
   if (std::string_view(quantity.unit) != "us") return {QString::fromUtf8(quantity.unit), 1};
   if (top < 1000) return {QString::fromUtf8("\u00b5s"), 1};
@@ -67,7 +72,12 @@ AxisUnit axis_unit(const QuantityInfo& quantity, double top) {
 }
 
 QString short_number(double value) {
-  return value >= 100 ? QString::number(value, 'f', 0) : QString::number(value, 'g', 3);
+  if (std::abs(value) < 100) return QString::number(value, 'g', 3);
+  auto digits = QString::number(value, 'f', 0);
+  const qsizetype first = digits.startsWith('-') ? 1 : 0;
+  if (digits.size() - first > 4)
+    for (qsizetype at = digits.size() - 3; at > first; at -= 3) digits.insert(at, QChar(0x2009));  // a thin space
+  return digits;
 }
 
 }  // namespace lw

@@ -37,7 +37,9 @@ struct AxisUnit {
   double size = 1;
 };
 AxisUnit axis_unit(const QuantityInfo& quantity, double top);
-// With three digits and without an exponent.
+// With three digits and without an exponent; large ones with thin spaces.
 QString short_number(double value);
+// "61 µs"
+QString with_unit(const QuantityInfo& quantity, double value);
 
 }  // namespace lw

@@ -1,12 +1,14 @@
-// The distribution of a quantity over the chosen time: the share of the samples up to each value (the cumulative
-// distribution function), with a line for each of the worst flows or tiles, or one for all together.
+// The distribution of a quantity over the chosen time: the share of the samples at or below each value (the cumulative
+// distribution function), for at most three sets of samples, each with its p99. GUI thread.
 #pragma once
 
-#include "wall-control/models/focus.h"
-#include "wall-control/models/line_summary.h"
-#include "wall-control/models/time_window.h"
+#include "wall-control/models/quantity.h"
+#include "wall-control/plots/columns.h"
+#include "wall-control/plots/hover_card.h"
 
 #include <QWidget>
+
+#include <vector>
 
 namespace lw {
 
@@ -14,38 +16,52 @@ class Distribution : public QWidget {
   Q_OBJECT
 
 public:
-  static constexpr int lines_max = 8;
+  static constexpr std::size_t curves_max = 3;
+  struct Curve {
+    QString name;
+    std::vector<float> samples;  // sorted
+  };
 
   explicit Distribution(QWidget* parent = nullptr);
 
-  // `rows`: the worst first.
-  void set(Quantity quantity, const std::vector<LineSummary>& rows, const SampleSpan& span, bool together);
-  void draw(QPainter& painter, bool titled) const;
-  [[nodiscard]] QString text_at(QPointF place) const;
-  // Share of the samples of a line that do not exceed `value`.
-  [[nodiscard]] double share_at(std::size_t line, double value) const;
+  // `limit`: of the quantity; none: no line.
+  void set(Quantity quantity, std::vector<Curve> curves, std::optional<double> limit);
+  [[nodiscard]] const std::vector<Curve>& curves() const { return curves_; }
+  // Of the axis, and of all figures that belong to it.
+  [[nodiscard]] const AxisUnit& unit() const { return unit_; }
+  void draw(QPainter& painter) const;
+  // Below the plot, where no table has the names.
+  void draw_legend(QPainter& painter) const;
+  static int legend_height(std::size_t curves);
+  [[nodiscard]] HoverText hover_at(QPointF place) const;
+  [[nodiscard]] QString text_at(QPointF place) const { return hover_at(place).as_text(); }
+  // Share of the samples of a curve that do not exceed `value`.
+  [[nodiscard]] double share_at(std::size_t curve, double value) const;
+  // With the unit: "30 µs".
+  [[nodiscard]] QStringList tick_labels() const;
+  [[nodiscard]] QRect area() const;
 
-  [[nodiscard]] QSize minimumSizeHint() const override { return {200, 140}; }
+  [[nodiscard]] QSize minimumSizeHint() const override { return {220, 110}; }
 
 protected:
   void paintEvent(QPaintEvent* event) override;
   bool event(QEvent* event) override;
 
 private:
-  struct Line {
-    int index = 0;
-    QString name;
-    std::vector<float> samples;  // sorted
-  };
-  [[nodiscard]] QRectF area() const;
   void fit_axis();
+  [[nodiscard]] std::vector<double> tick_values() const;
   [[nodiscard]] double x_of(double value) const;
+  [[nodiscard]] double value_at(double x) const;
   void draw_axes(QPainter& painter) const;
-  void draw_line(QPainter& painter, const Line& line) const;
+  void draw_curve(QPainter& painter, std::size_t curve) const;
+  void draw_p99(QPainter& painter) const;
 
   Quantity quantity_ = Quantity::jitter;
-  std::vector<Line> lines_;
+  std::vector<Curve> curves_;
+  std::optional<double> limit_;
+  AxisUnit unit_;
   double low_ = 0, top_ = 1;  // of the axis
+  bool logarithmic_ = false;
 };
 
 }  // namespace lw

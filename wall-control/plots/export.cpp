@@ -9,9 +9,12 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QPageSize>
 #include <QPainter>
+#include <QPdfWriter>
 #include <QSvgGenerator>
-#include <QWidget>
+
+#include <cmath>
 
 namespace lw {
 namespace {
@@ -49,7 +52,8 @@ QString save_rows(const QString& path, const QStringList& headings, const QList<
       write(cells);
     }
   } else {
-    return QCoreApplication::translate("Export", "%1: use a name that ends with .csv, .json, .png or .svg").arg(path);
+    return QCoreApplication::translate("Export", "%1: use a name that ends with .csv, .json, .png, .svg or .pdf")
+        .arg(path);
   }
   return save_file(path, content);
 }
@@ -98,26 +102,110 @@ QString save_table(const QString& path, const QAbstractItemModel& table, int rol
   return save_rows(path, headings, rows);
 }
 
-QString save_picture(const QString& path, QWidget& view) {
-  QByteArray png;
-  QBuffer buffer(&png);
-  view.grab().save(&buffer, "PNG");
-  return save_file(path, png);
+namespace {
+
+constexpr int page_margin = 16;
+constexpr double pixels_per_inch = 96;
+constexpr int print_resolution = 600;
+
+int title_height() { return QFontMetrics(TimePlot::font_of(14, true)).height() + 6; }
+int caption_height() { return QFontMetrics(TimePlot::font_of(11)).height() + 6; }
+
+QSize size_of(const Drawing& drawing) {
+  return drawing.size + QSize(2 * page_margin, 2 * page_margin + title_height() + caption_height());
 }
 
-QString save_drawing(const QString& path, QWidget& view) {
+void draw_all(QPainter& painter, const Drawing& drawing) {
+  const auto size = size_of(drawing);
+  painter.fillRect(QRect(QPoint(), size), colors::panel);
+  painter.setFont(TimePlot::font_of(14, true));
+  painter.setPen(colors::text);
+  const QRect above(page_margin, page_margin, size.width() - 2 * page_margin, title_height());
+  painter.drawText(above, Qt::AlignLeft | Qt::AlignTop, drawing.title);
+  painter.save();
+  painter.translate(page_margin, page_margin + title_height());
+  drawing.draw(painter);
+  painter.restore();
+  painter.setFont(TimePlot::font_of(11));
+  painter.setPen(colors::text2);
+  const QRect below(page_margin, size.height() - page_margin - caption_height() + 6, size.width() - 2 * page_margin,
+                    caption_height());
+  painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetrics(painter.font()).elidedText(drawing.caption, Qt::ElideRight, below.width()));
+}
+
+QByteArray as_png(const Drawing& drawing) {
+  constexpr int scale = 2;
+  QImage image(size_of(drawing) * scale, QImage::Format_RGB32);
+  image.setDevicePixelRatio(scale);
+  QPainter painter(&image);
+  draw_all(painter, drawing);
+  painter.end();
+  QByteArray png;
+  QBuffer buffer(&png);
+  image.save(&buffer, "PNG");
+  return png;
+}
+
+QByteArray as_svg(const Drawing& drawing) {
   QByteArray svg;
   QBuffer buffer(&svg);
   QSvgGenerator generator;
   generator.setOutputDevice(&buffer);
-  generator.setResolution(view.logicalDpiX());
-  generator.setSize(view.size());
-  generator.setViewBox(QRect({}, view.size()));
-  generator.setTitle(view.accessibleName());
+  generator.setResolution(static_cast<int>(pixels_per_inch));
+  generator.setSize(size_of(drawing));
+  generator.setViewBox(QRect({}, size_of(drawing)));
+  generator.setTitle(drawing.title);
+  generator.setDescription(drawing.caption);
   QPainter painter(&generator);
-  view.render(&painter);
+  draw_all(painter, drawing);
   painter.end();
-  return save_file(path, svg);
+  return svg;
+}
+
+QByteArray as_pdf(const Drawing& drawing) {
+  QByteArray pdf;
+  QBuffer buffer(&pdf);
+  buffer.open(QIODevice::WriteOnly);
+  QPdfWriter writer(&buffer);
+  writer.setResolution(print_resolution);
+  writer.setPageSize(QPageSize(QSizeF(size_of(drawing)) / pixels_per_inch, QPageSize::Inch));
+  writer.setPageMargins(QMarginsF());
+  writer.setTitle(drawing.title);
+  QPainter painter(&writer);
+  painter.scale(print_resolution / pixels_per_inch, print_resolution / pixels_per_inch);
+  draw_all(painter, drawing);
+  painter.end();
+  return pdf;
+}
+
+}  // namespace
+
+bool is_picture(const QString& path) {
+  for (const auto* ending : {".png", ".svg", ".pdf"})
+    if (path.endsWith(ending, Qt::CaseInsensitive)) return true;
+  return false;
+}
+
+QString save_drawing(const QString& path, const Drawing& drawing) {
+  if (path.endsWith(".svg", Qt::CaseInsensitive)) return save_file(path, as_svg(drawing));
+  if (path.endsWith(".pdf", Qt::CaseInsensitive)) return save_file(path, as_pdf(drawing));
+  return save_file(path, as_png(drawing));
+}
+
+QString time_caption(const PlotSource& source, const TimeWindow::Range& range) {
+  const auto& times = source.history.times();
+  const auto first = times.time_of(std::max<qint64>(0, range.first)), last = times.time_of(range.last);
+  if (!first || !last) return QCoreApplication::translate("Export", "no time recorded");
+  const auto begin = QDateTime::fromMSecsSinceEpoch(*first), end = QDateTime::fromMSecsSinceEpoch(*last);
+  const int offset_min = begin.offsetFromUtc() / 60;
+  const auto zone = QString("%1 (UTC%2%3:%4)")
+                        .arg(begin.timeZoneAbbreviation(), offset_min < 0 ? QString::fromUtf8("\u2212") : "+")
+                        .arg(std::abs(offset_min) / 60, 2, 10, QChar('0'))
+                        .arg(std::abs(offset_min) % 60, 2, 10, QChar('0'));
+  const bool same_day = begin.date() == end.date();
+  return QCoreApplication::translate("Export", "%1 to %2 %3")
+      .arg(begin.toString("yyyy-MM-dd HH:mm:ss"), end.toString(same_day ? "HH:mm:ss" : "yyyy-MM-dd HH:mm:ss"), zone);
 }
 
 }  // namespace lw

@@ -1,12 +1,13 @@
 #include "wall-control/plots/time_plot.h"
 
+#include "wall-control/plots/time_ticks.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/type.h"
 
 #include <QDateTime>
-#include <QHelpEvent>
+#include <QFontInfo>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -15,47 +16,56 @@ namespace lw {
 namespace {
 
 constexpr double zoom_step = 1.5;
+constexpr int handle_reach = 5;
+constexpr int card_after_ms = 600;
 
 }  // namespace
 
-TimePlot::TimePlot(const PlotSource& source, std::initializer_list<Scope> scopes, Quantity first, QWidget* parent)
-    : QWidget(parent), source_(source), choice_(new QuantityChoice(this, scopes, first)) {
+TimePlot::TimePlot(const PlotSource& source, QWidget* parent) : QWidget(parent), source_(source) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   setFocusPolicy(Qt::StrongFocus);
-  connect(choice_, &QComboBox::currentIndexChanged, this, [this] { show_choice(); });
+  setMouseTracking(true);
+  rest_.setSingleShot(true);
+  rest_.setInterval(card_after_ms);
+  connect(&rest_, &QTimer::timeout, this, &TimePlot::show_card);
   connect(&source.window, &TimeWindow::changed, this, &TimePlot::refresh);
   connect(&source.focus, &Focus::changed, this, &TimePlot::refresh);
+  if (source.notes == nullptr) return;
+  connect(source.notes, &PlotNotes::changed, this, [this] { draw_anew(); });
+  connect(source.notes, &PlotNotes::pointed_changed, this, [this] {
+    if (isVisible()) update();
+  });
+}
+
+TimePlot::~TimePlot() { delete card_; }
+
+QFont TimePlot::font_of(double px, bool strong) {
+  auto font = type::sized(px, strong);
+  font.setPixelSize(QFontInfo(font).pixelSize());
+  return font;
 }
 
 void TimePlot::refresh() {
-  if (!isVisible()) return;
-  collect();
-  update();
+  if (isVisible()) collect();
 }
 
-SampleSpan TimePlot::shown_span() const { return source_.window.span_of(source_.window.shown()); }
+ColumnGrid TimePlot::grid() const {
+  return {std::max<qint64>(1, source_.window.shown().count()), std::max(1, area().width())};
+}
 
-std::span<const Column> TimePlot::marked_of(const std::vector<Column>& columns) const {
-  const auto& marked = source_.window.marked();
-  if (!marked || columns.empty()) return columns;
-  const auto shown = source_.window.shown();
-  const auto width = static_cast<qint64>(columns.size());
-  const auto first = std::clamp<qint64>((marked->first - shown.first) * width / shown.count(), 0, width - 1);
-  const auto last = std::clamp<qint64>((marked->last - shown.first) * width / shown.count(), first, width - 1);
-  return std::span(columns).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first + 1));
+qint64 TimePlot::first_column() const {
+  const auto columns = grid();
+  return columns.last_column_of(last_sample()) - columns.width + 1;
 }
 
 qint64 TimePlot::sample_at(double x) const {
   const auto shown = source_.window.shown();
-  const double share = (x - area().left()) / area().width();
-  return std::clamp(shown.first + static_cast<qint64>(std::floor(share * static_cast<double>(shown.count()))),
-                    shown.first, shown.last);
+  const auto column = first_column() + static_cast<qint64>(std::floor(x)) - area().left();
+  return std::clamp(grid().sample_of(column), shown.first, shown.last);
 }
 
 double TimePlot::x_of(qint64 sample) const {
-  const auto shown = source_.window.shown();
-  return area().left() +
-         area().width() * static_cast<double>(sample - shown.first) / static_cast<double>(shown.count());
+  return static_cast<double>(area().left() + grid().column_of(sample) - first_column());
 }
 
 QString TimePlot::time_at(double x) const {
@@ -63,52 +73,195 @@ QString TimePlot::time_at(double x) const {
   return time ? QDateTime::fromMSecsSinceEpoch(*time).toString("HH:mm:ss.zzz").chopped(2) : QString();
 }
 
-void TimePlot::draw_title(QPainter& painter) const {
-  painter.setPen(colors::text);
-  painter.drawText(QRectF(10, 2, width() - 20, choice_->height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   title_of(chosen()));
+std::vector<TimePlot::Tick> TimePlot::ticks() const {
+  const auto shown = source_.window.shown();
+  const auto& times = source_.window.times();
+  const auto first = times.time_of(shown.first), last = times.time_of(shown.last);
+  std::vector<Tick> ticks;
+  if (!first || !last) return ticks;
+  const double room = type::figure_width(font_of(11), "00:00:00") * 1.7;
+  for (const auto& tick : time_ticks(*first, *last, area().width(), room)) {
+    // Before the first sample, times are extrapolated at the fixed rate.
+    const auto sample = shown.first + (tick.time_ms - *first) * shown.count() / std::max<qint64>(1, *last - *first);
+    const auto known = times.time_of(0) && tick.time_ms >= *times.time_of(std::max<qint64>(0, shown.first))
+                           ? times.sample_at(tick.time_ms)
+                           : sample;
+    ticks.push_back({x_of(known), tick.label});
+  }
+  return ticks;
 }
 
-// Everything outside the marked range is dimmed; the moment pointed to is a line.
-void TimePlot::draw_marks(QPainter& painter) const {
+QStringList TimePlot::tick_labels() const {
+  QStringList labels;
+  for (const auto& tick : ticks()) labels << tick.label;
+  return labels;
+}
+
+const std::vector<Incident>& TimePlot::incidents() const {
+  static const std::vector<Incident> none;
+  return source_.notes == nullptr ? none : source_.notes->incidents();
+}
+
+std::optional<double> TimePlot::limit(Quantity quantity) const {
+  return source_.notes == nullptr ? std::nullopt : source_.notes->limit(quantity);
+}
+
+std::optional<std::pair<double, double>> TimePlot::reach_of(const Incident& incident) const {
+  const auto shown = source_.window.shown();
+  const auto& times = source_.window.times();
+  const auto first = times.time_of(shown.first), last = times.time_of(shown.last);
+  if (!first || !last || incident.begin_ms > *last || incident.end_ms.value_or(*last) < *first) return std::nullopt;
   const auto place = area();
-  auto dim = colors::panel;
-  dim.setAlpha(150);
-  if (const auto& marked = source_.window.marked()) {
-    const double left = std::clamp(x_of(marked->first), place.left(), place.right());
-    const double right = std::clamp(x_of(marked->last + 1), place.left(), place.right());
-    painter.fillRect(QRectF(place.topLeft(), QPointF(left, place.bottom())), dim);
-    painter.fillRect(QRectF(QPointF(right, place.top()), place.bottomRight()), dim);
-    painter.setPen(QPen(colors::text, 1));
-    for (const double x : {left, right}) painter.drawLine(QPointF(x, place.top()), QPointF(x, place.bottom()));
+  const double left = incident.begin_ms <= *first ? place.left() : x_of(times.sample_at(incident.begin_ms));
+  const double right =
+      incident.end_ms && *incident.end_ms < *last ? x_of(times.sample_at(*incident.end_ms) + 1) : place.right() + 1;
+  return std::pair(std::max<double>(left, place.left()), std::min<double>(right, place.right() + 1));
+}
+
+void TimePlot::draw_axis(QPainter& painter) const {
+  const auto place = area();
+  painter.setFont(font_of(11));
+  const QFontMetrics metrics(painter.font());
+  const int top = place.bottom() + 3;
+  const bool live = source_.window.live();
+  const auto now = tr("now");
+  const double now_width = live ? metrics.horizontalAdvance(now) + 8 : 0;
+  const double label_width = type::figure_width(painter.font(), "00:00:00");
+  for (const auto& tick : ticks()) {
+    const double width = type::figure_width(painter.font(), tick.label);
+    painter.setPen(colors::axis);
+    painter.drawLine(QPointF(tick.x, place.bottom() + 1), QPointF(tick.x, place.bottom() + 4));
+    if (tick.x + width / 2 > place.right() - now_width || tick.x - width / 2 < place.left() - label_width / 2) continue;
+    type::paint_figure(painter, QRectF(tick.x - width / 2, top + 2, width, metrics.height()), Qt::AlignLeft,
+                       tick.label);
   }
-  if (const auto moment = source_.window.moment()) {
-    const double x = x_of(*moment);
-    if (x < place.left() || x > place.right()) return;
-    painter.setPen(QPen(colors::warn, 1.5, Qt::DashLine));
+  if (!live || source_.window.times().count() == 0) return;
+  painter.setPen(colors::text);
+  painter.drawText(QRectF(place.right() - now_width, top + 2, now_width, metrics.height()), Qt::AlignRight, now);
+}
+
+void TimePlot::draw_mark(QPainter& painter) const {
+  const auto& marked = source_.window.marked();
+  if (!marked) return;
+  const auto place = area();
+  const double left = std::clamp<double>(x_of(marked->first), place.left(), place.right());
+  const double right = std::clamp<double>(x_of(marked->last + 1), place.left(), place.right());
+  painter.setPen(colors::text);
+  for (const double x : {left, right}) {
     painter.drawLine(QPointF(x, place.top()), QPointF(x, place.bottom()));
+    painter.fillRect(QRectF(x - 2, place.center().y() - 10, 5, 20), colors::text);
+    painter.setPen(colors::panel);
+    painter.drawLine(QPointF(x, place.center().y() - 6), QPointF(x, place.center().y() + 6));
+    painter.setPen(colors::text);
   }
 }
 
-void TimePlot::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  draw(painter, false);
+void TimePlot::draw_crosshair(QPainter& painter) const {
+  const auto place = area();
+  const auto draw_line = [&](qint64 sample, const QColor& color) {
+    const double x = x_of(sample);
+    if (x < place.left() || x > place.right()) return false;
+    painter.setPen(color);
+    painter.drawLine(QPointF(x, place.top()), QPointF(x, place.bottom()));
+    return true;
+  };
+  if (const auto moment = source_.window.moment()) draw_line(*moment, colors::accent);
+  const auto pointed = source_.notes == nullptr ? std::nullopt : source_.notes->pointed();
+  const auto named = pointed ? pointed : source_.window.moment();
+  if (pointed && !draw_line(*pointed, colors::text)) return;
+  if (!named) return;
+  const auto time = source_.window.times().time_of(*named);
+  if (!time || x_of(*named) < place.left() || x_of(*named) > place.right()) return;
+  painter.setFont(font_of(11, true));
+  const auto label = clock_words(*time);
+  const double width = type::figure_width(painter.font(), label) + 12;
+  const double x = std::clamp<double>(x_of(*named) - width / 2, place.left(), place.right() - width);
+  const QRectF chip(x, place.bottom() + 3, width, QFontMetrics(painter.font()).height() + 2);
+  painter.fillRect(chip, colors::text);
+  painter.setPen(colors::panel);
+  type::paint_figure(painter, chip, Qt::AlignHCenter, label);
+}
+
+void TimePlot::draw_marks(QPainter& painter) const {
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  draw_mark(painter);
+  draw_crosshair(painter);
+}
+
+void TimePlot::draw_focus(QPainter& painter) const {
   if (!hasFocus()) return;
-  painter.setPen(QPen(colors::ok, 1));
+  painter.setPen(QPen(colors::accent, 2));
   painter.setBrush(Qt::NoBrush);
-  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  painter.drawRect(rect().adjusted(1, 1, -1, -1));
+}
+
+void TimePlot::draw_nothing(QPainter& painter) const {
+  painter.setFont(font_of(13, true));
+  painter.setPen(colors::text2);
+  const QFontMetrics strong(painter.font());
+  const auto place = area();
+  const QRect above(place.left(), place.center().y() - strong.height() - 2, place.width(), strong.height() + 4);
+  painter.drawText(above, Qt::AlignCenter, tr("Nothing measured yet"));
+  painter.setFont(font_of(11));
+  painter.setPen(colors::text3);
+  painter.drawText(above.translated(0, above.height()), Qt::AlignCenter,
+                   tr("Charts begin when a visualization plays."));
+}
+
+std::optional<qint64> TimePlot::grabbed_at(double x) const {
+  const auto& marked = source_.window.marked();
+  if (!marked) return std::nullopt;
+  // The other end stays.
+  if (std::abs(x - x_of(marked->first)) <= handle_reach) return marked->last;
+  if (std::abs(x - x_of(marked->last + 1)) <= handle_reach) return marked->first;
+  return std::nullopt;
 }
 
 void TimePlot::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || !area().contains(event->position())) return QWidget::mousePressEvent(event);
-  pressed_ = sample_at(event->position().x());
-  source_.window.point_to(*pressed_);
+  if (event->button() != Qt::LeftButton || !area().contains(event->position().toPoint()))
+    return QWidget::mousePressEvent(event);
+  dragged_ = false;
+  const auto kept = grabbed_at(event->position().x());
+  anchor_ = kept ? *kept : sample_at(event->position().x());
+  if (card_ != nullptr) card_->hide();
 }
 
 void TimePlot::mouseMoveEvent(QMouseEvent* event) {
-  if (!pressed_ || !(event->buttons() & Qt::LeftButton)) return QWidget::mouseMoveEvent(event);
-  const auto to = sample_at(event->position().x());
-  if (to != *pressed_) source_.window.mark(*pressed_, to);
+  pointer_ = event->position();
+  if (card_ != nullptr) card_->hide();
+  const bool inside = area().contains(pointer_.toPoint());
+  if (source_.notes != nullptr) source_.notes->point_to(inside ? std::optional(sample_at(pointer_.x())) : std::nullopt);
+  if (anchor_ && (event->buttons() & Qt::LeftButton)) {
+    const auto to = sample_at(pointer_.x());
+    dragged_ = dragged_ || to != *anchor_;
+    if (dragged_) source_.window.mark(*anchor_, to);
+    return;
+  }
+  setCursor(inside && grabbed_at(pointer_.x()) ? Qt::SizeHorCursor : Qt::ArrowCursor);
+  inside ? rest_.start() : rest_.stop();
+}
+
+void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
+  const auto pressed = std::exchange(anchor_, std::nullopt);
+  if (!pressed) return QWidget::mouseReleaseEvent(event);
+  if (!dragged_ && !grabbed_at(event->position().x())) source_.window.point_to(sample_at(event->position().x()));
+}
+
+void TimePlot::leaveEvent(QEvent* event) {
+  rest_.stop();
+  if (card_ != nullptr) card_->hide();
+  if (source_.notes != nullptr) source_.notes->point_to(std::nullopt);
+  QWidget::leaveEvent(event);
+}
+
+void TimePlot::show_card() {
+  auto text = hover_at(pointer_);
+  if (text.empty() || !isVisible()) return;
+  if (card_ == nullptr || card_->parentWidget() != window()) {
+    delete card_;
+    card_ = new HoverCard(window());
+  }
+  card_->show_at(mapToGlobal(pointer_.toPoint()), std::move(text));
 }
 
 void TimePlot::wheelEvent(QWheelEvent* event) {
@@ -158,13 +311,20 @@ void TimePlot::keyPressEvent(QKeyEvent* event) {
 }
 
 bool TimePlot::event(QEvent* event) {
-  if (event->type() == QEvent::Show || event->type() == QEvent::Resize) collect();
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const auto text = text_at(help->pos());
-  const auto definition = definition_of(chosen());
-  QToolTip::showText(help->globalPos(), text.isEmpty() ? definition : text + "\n\n" + definition, this);
-  return true;
+  switch (event->type()) {
+    case QEvent::Show:
+    case QEvent::Resize:
+      collect();
+      break;
+    case QEvent::PaletteChange:
+    case QEvent::FontChange:
+    case QEvent::StyleChange:
+      draw_anew();
+      break;
+    default:
+      break;
+  }
+  return QWidget::event(event);
 }
 
 }  // namespace lw

@@ -108,6 +108,7 @@ void SessionBar::ask_and_open() {
 
 void SessionBar::show_state() {
   const bool open = player_.is_open();
+  setVisible(open);
   record_->setText(recorder_.recording() ? QString::fromUtf8("\u25a0 ") + tr("Stop recording")
                                          : QString::fromUtf8("\u25cf ") + tr("Record"));
   record_->setEnabled(!open);

@@ -16,7 +16,7 @@
 namespace lw {
 namespace {
 
-constexpr int side = 14;  // of a shape
+constexpr int shape_side = 14;  // of a shape
 
 State look_of(SiteState state) {
   switch (state) {
@@ -41,14 +41,14 @@ protected:
     QStyledItemDelegate::initStyleOption(option, index);
     const auto state = look_of(sites_.rows()[static_cast<std::size_t>(index.row())].state);
     const auto ratio = option->widget != nullptr ? option->widget->devicePixelRatioF() : 1.0;
-    QPixmap picture(QSize(side, side) * ratio);
+    QPixmap picture(QSize(shape_side, shape_side) * ratio);
     picture.setDevicePixelRatio(ratio);
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
-    paint_state(painter, state, QRectF(0, 0, side, side));
+    paint_state(painter, state, QRectF(0, 0, shape_side, shape_side));
     painter.end();
     option->features |= QStyleOptionViewItem::HasDecoration;
-    option->decorationSize = QSize(side, side);
+    option->decorationSize = QSize(shape_side, shape_side);
     option->icon = QIcon(picture);
   }
 

@@ -21,8 +21,14 @@ QAction* Commands::add(const QString& text, const QList<QKeySequence>& keys, con
   runs_[action] = run;
   window_.addAction(action);
   all_ << action;
+  menus_[action] = menu_;
   if (!keys.isEmpty()) keyed_ << action;
   return action;
+}
+
+void Commands::adopt(QAction* action) {
+  all_ << action;
+  menus_[action] = menu_;
 }
 
 QToolButton* Commands::button(QAction* action) {

@@ -18,6 +18,9 @@ class QWidget;
 
 namespace lw {
 
+// The menus of the window, in their order.
+enum class Menu : unsigned char { none, file, edit, view, playback, wall, analysis, window, help };
+
 class Commands : public QObject {
   Q_OBJECT
 
@@ -27,6 +30,11 @@ public:
 
   QAction* add(const QString& text, const QList<QKeySequence>& keys, const QString& tip,
                const std::function<void()>& run, Icon meaning = Icon::none);
+  // An action that Qt made.
+  void adopt(QAction* action);
+  // The menu of all actions added from now on, until the next call.
+  void set_menu(Menu menu) { menu_ = menu; }
+  [[nodiscard]] Menu menu_of(const QAction* action) const { return menus_.value(action, Menu::none); }
   // The actions that have keys, in the order in which they were added.
   [[nodiscard]] const QList<QAction*>& keyed() const { return keyed_; }
   [[nodiscard]] const QList<QAction*>& all() const { return all_; }
@@ -42,6 +50,8 @@ private:
   ControlLink& link_;
   QWidget& window_;
   QList<QAction*> all_, keyed_;
+  Menu menu_ = Menu::none;
+  QHash<const QAction*, Menu> menus_;
   QHash<const QAction*, std::function<void()>> runs_;
 };
 

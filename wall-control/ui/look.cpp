@@ -1,5 +1,7 @@
 #include "wall-control/ui/look.h"
 
+#include "wall-control/ui/type.h"
+
 #include <QApplication>
 #include <QFontDatabase>
 #include <QSettings>
@@ -8,8 +10,6 @@
 
 namespace lw {
 namespace {
-
-constexpr double presenting_scale = 1.5;
 
 struct Named {
   Theme theme;
@@ -48,21 +48,21 @@ void Look::change_text(int points) {
 
 void Look::reset_text() { change_text(usual_text_ - text_); }
 
-void Look::set_presenting(bool presenting) {
-  presenting_ = presenting;
-  apply();
-}
-
 void Look::apply() {
   colors::use(theme_);
   QApplication::setPalette(colors::palette());
-  const double points = text_ * (presenting_ ? presenting_scale : 1);
+  const double points = text_;
   auto font = QApplication::font();
   font.setFamilies({"Inter", QFontDatabase::systemFont(QFontDatabase::GeneralFont).family()});
   font.setPointSizeF(points);
   QApplication::setFont(font);
   // Under a style sheet, existing widgets keep their font unless the sheet sets another.
-  qApp->setStyleSheet(colors::style_sheet() + QString("QWidget { font-size: %1pt; }").arg(points));
+  qApp->setStyleSheet(QString("QWidget { font-size: %1pt; }").arg(points) + colors::style_sheet() +
+                      QString("QLabel[role=\"panel-title\"] { font-size: %1pt; font-weight: 600; }"
+                              "QLabel[role=\"context\"] { font-size: %2pt; color: %3; }")
+                          .arg(points * 14 / type::body_px)
+                          .arg(points * 11 / type::body_px)
+                          .arg(colors::text3.name()));
 }
 
 }  // namespace lw

@@ -21,8 +21,6 @@ public:
   void next_theme();
   void change_text(int points);
   void reset_text();
-  // For an audience some metres away: larger while set.
-  void set_presenting(bool presenting);
 
 private:
   void apply();
@@ -30,7 +28,6 @@ private:
   const int usual_text_;
   Theme theme_ = Theme::dark;
   int text_;
-  bool presenting_ = false;
 };
 
 }  // namespace lw

@@ -78,24 +78,38 @@ QMenu::item:selected { background: @select; }
 QMenu::item:disabled { color: @disabled; }
 QMenu::separator { height: 1px; background: @line; margin: 4px 0; }
 QMenu::icon { padding-left: 6px; }
+#menu-row { background: @window; border-bottom: 1px solid @line; }
+QToolBar { background: @panel; border: none; border-bottom: 1px solid @line; padding: 0; spacing: 0; }
 QStatusBar { background: @window; border-top: 1px solid @line; }
 QStatusBar::item { border: none; }
 QPushButton, QComboBox { background: @raised; border: 1px solid @edge; border-radius: 4px; padding: 3px 10px; }
 QPushButton:hover, QComboBox:hover, QToolButton:hover { background: @hover; }
-QPushButton:default { background: @accent; color: @on_accent; border-color: @accent; }
+QPushButton:default, QPushButton[primary="true"] { background: @accent; color: @on_accent; border-color: @accent; }
+QPushButton:checked { background: @select; border-color: @accent; }
 QPushButton:disabled, QComboBox:disabled { color: @disabled; border-color: @line; background: @panel; }
 QPushButton:focus, QComboBox:focus, QToolButton:focus, QCheckBox:focus { border: 2px solid @accent; }
 QComboBox { padding-right: 4px; }
 QComboBox QAbstractItemView { background: @raised; border: 1px solid @edge; }
+QPushButton[link="true"] { background: transparent; border-color: transparent; color: @accent; padding: 3px 4px; }
+QPushButton[link="true"]:hover { background: @hover; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 3px; }
 QToolButton:checked { background: @accent_soft; border-color: @accent; }
 QToolButton:disabled { color: @disabled; }
 QToolButton[boxed="true"] { border: 1px solid @edge; background: @raised; padding: 3px 8px; }
+QToolButton[chip="true"] { border: 1px solid @edge; border-radius: 10px; padding: 1px 8px; }
+QToolButton[chip="true"]:checked { background: @accent_soft; border-color: @accent; }
+QToolButton[chip="true"]:focus { border: 2px solid @accent; padding: 0 7px; }
+QToolButton::menu-indicator { image: none; }
 QLineEdit, QAbstractSpinBox { background: @panel; border: 1px solid @edge; border-radius: 3px; padding: 3px 6px; }
 QLineEdit:focus, QAbstractSpinBox:focus { border: 2px solid @accent; padding: 2px 5px; }
 QLineEdit:disabled, QAbstractSpinBox:disabled { color: @disabled; border-color: @line; }
 QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @edge; border-radius: 3px; background: @panel; }
-QCheckBox::indicator:checked { background: @accent; border-color: @accent; }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/tick-@tone.svg); }
+QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::down-arrow { image: url(:/icons/down-@tone.svg); width: 10px; height: 10px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: 18px; }
+QAbstractSpinBox::up-arrow { image: url(:/icons/up-@tone.svg); width: 9px; height: 9px; }
+QAbstractSpinBox::down-arrow { image: url(:/icons/down-@tone.svg); width: 9px; height: 9px; }
 QCheckBox::indicator:disabled { border-color: @line; }
 QTabWidget::pane { border: none; }
 QTabBar { qproperty-drawBase: 0; }
@@ -131,6 +145,7 @@ QProgressBar::chunk { background: @accent_soft; }
                                                                            {"@text", &text},
                                                                            {"@edge", &edge},
                                                                            {"@line", &line}};
+  sheet.replace("@tone", in_use == Theme::light ? "dark" : "light");
   for (const auto& [name, color] : names) sheet.replace(name, color->name());
   return sheet;
 }

@@ -32,6 +32,9 @@ inline std::array<QColor, 4> series;
 // The states over frames of a visualization and in bezels, in every theme, and the ground of badges there.
 inline constexpr QRgb ok_on_wall = 0xff3cc08e, warn_on_wall = 0xfff2b134, crit_on_wall = 0xffff7a4d,
                       off_on_wall = 0xff959fa9, badge_on_wall = 0xe00b0d10;
+// Of the audience view, which is dark in every theme: its ground, a tile without a preview, and texts by importance.
+inline constexpr QRgb audience = 0xff000000, audience_tile = 0xff101317, audience_text = 0xffe9ecef,
+                      audience_text2 = 0xffb3bcc5;
 
 // Sets all of the above.
 void use(Theme theme);

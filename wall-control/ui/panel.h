@@ -20,6 +20,9 @@ public:
   // At the right of the header, with icons.
   [[nodiscard]] const QList<QAction*>& tools() const { return tools_; }
 
+  // For a panel that draws its own header: places the dock's menu there, and returns true.
+  virtual bool take_menu(QWidget*) { return false; }
+
 signals:
   void header_changed();
 

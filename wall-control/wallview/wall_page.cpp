@@ -1,198 +1,167 @@
 #include "wall-control/wallview/wall_page.h"
 
-#include "wall-control/ui/call_text.h"
 #include "wall-control/ui/permit.h"
+#include "wall-control/ui/save_file.h"
+#include "wall-control/wallview/tile_menu.h"
+#include "wall-control/wallview/tile_words.h"
 
-#include <QActionGroup>
 #include <QBoxLayout>
+#include <QBuffer>
 #include <QClipboard>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QSplitter>
+#include <QToolButton>
+
+#include <algorithm>
 
 namespace lw {
 namespace {
 
-constexpr int repaint_ms = 100;
-constexpr int decoding_max = 128;  // above this, decoding would not keep up anyway
+constexpr double key_zoom = 1.5;
 
-// A menu of requests, each of which can be run or copied.
-class WishMenu {
-public:
-  WishMenu(ControlLink& link, QMenu& menu) : link_(link), menu_(menu) {
-    command_lines_ = new QMenu(WallPage::tr("Copy as command line"), &menu);
-    json_ = new QMenu(WallPage::tr("Copy as JSON-RPC"), &menu);
-  }
-  // `copy_name` distinguishes it from others where the menu around it does not.
-  QAction* add(QMenu& to, const QString& text, const std::function<void()>& run, const QString& copy_name = {}) {
-    auto* action = to.addAction(text);
-    permit(action, link_, "pattern");
-    QObject::connect(action, &QAction::triggered, &menu_, run);
-    const auto name = copy_name.isEmpty() ? text : copy_name;
-    auto& link = link_;
-    QObject::connect(command_lines_->addAction(name), &QAction::triggered, &menu_, [&link, run] {
-      QGuiApplication::clipboard()->setText(as_command_line(link.address(), link.calls_of(run)));
-    });
-    QObject::connect(json_->addAction(name), &QAction::triggered, &menu_,
-                     [&link, run] { QGuiApplication::clipboard()->setText(as_json_rpc(link.calls_of(run))); });
-    return action;
-  }
-  QAction* add_checkable(QMenu& to, const QString& text, bool checked, const std::function<void(bool)>& run) {
-    auto* action = add(to, text, [run, checked] { run(!checked); });
-    action->setCheckable(true);
-    action->setChecked(checked);
-    return action;
-  }
-  void finish() {
-    menu_.addSeparator();
-    menu_.addMenu(command_lines_);
-    menu_.addMenu(json_);
-  }
-
-private:
-  ControlLink& link_;
-  QMenu& menu_;
-  QMenu* command_lines_;
-  QMenu* json_;
-};
+QString save_png(const QString& path, const QImage& image) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  if (image.isNull() || !image.save(&buffer, "png")) return WallPage::tr("there is no preview to save");
+  return save_file(path, bytes);
+}
 
 }  // namespace
 
-WallPage::WallPage(ControlLink& link, const FlowHistory& history, const WallStatus& status, const OfferCopies& offer,
-                   QWidget* parent)
-    : QWidget(parent), link_(link), status_(status) {
-  view_ = new WallView(history, status_, pictures_);
-  panel_ = new TilePanel(link, history, status_, offer);
-  panel_->hide();
-  auto* parts = new QSplitter(Qt::Horizontal);
-  parts->addWidget(view_);
-  parts->addWidget(panel_);
-  parts->setStretchFactor(0, 1);
-  parts->setStretchFactor(1, 0);
-  parts->setChildrenCollapsible(false);
+WallPage::WallPage(ControlLink& link, const FlowHistory& history, const WallStatus& status, const Health& health,
+                   Focus& focus, Commands& commands, const Actions& actions, QWidget* parent)
+    : QWidget(parent), link_(link), history_(history), status_(status) {
+  view_ = new WallView(history, status_, health, focus, previews_);
+  bar_ = make_bar(commands, actions);
+  strip_ = new ProblemStrip(*view_, previews_, focus);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(parts);
+  layout->setSpacing(0);
+  layout->addWidget(bar_);
+  layout->addWidget(view_, 1);
+  layout->addWidget(strip_);
 
-  connect(view_, &WallView::opened, this, &WallPage::open_panel);
-  connect(view_, &WallView::closed, this, &WallPage::close_panel);
-  connect(panel_, &TilePanel::closed, this, &WallPage::close_panel);
-  connect(view_, &WallView::selected_changed, this, [this] {
-    if (panel_->isVisible()) open_panel();
-  });
+  connect(view_, &WallView::opened, this, &WallPage::cause_wanted);
+  connect(view_, &WallView::hovered, this, &WallPage::hovered);
   connect(view_, &WallView::menu_wanted, this, [this](const QPoint& place) {
     if (const auto* tile = view_->selected()) make_menu(tile->column, tile->row)->popup(place);
   });
-  connect(&link_, &ControlLink::picture, this, &WallPage::take_picture);
-  decoder_.setMaxThreadCount(1);
-  // Previews arrive one by one; the wall is redrawn for several at a time.
-  repaint_soon_.setSingleShot(true);
-  repaint_soon_.setInterval(repaint_ms);
-  connect(&repaint_soon_, &QTimer::timeout, view_, qOverload<>(&QWidget::update));
+  connect(view_, &WallView::zoom_changed, this, [this] { bar_->set_zoom(view_->geometry().zoom()); });
+  connect(bar_, &CanvasBar::overlay_chosen, this,
+          [this](bool state) { view_->set_overlay(state ? WallView::Overlay::state : WallView::Overlay::none); });
+  connect(&link_, &ControlLink::picture, &previews_, &TilePreviews::take);
   // After the link's own subscription, which this one replaces.
   connect(
-      &link_, &ControlLink::ready, this, [this] { want_pictures(isVisible()); }, Qt::QueuedConnection);
+      &link_, &ControlLink::ready, this, [this] { want_previews(isVisible()); }, Qt::QueuedConnection);
+}
+
+CanvasBar* WallPage::make_bar(Commands& commands, const Actions& actions) {
+  CanvasBar::Tools tools;
+  tools.patterns = make_pattern_menu(this, link_, status_, {0, 0});
+  tools.identify = actions.identify;
+  tools.mark = actions.mark;
+  tools.full_screen = actions.full_screen;
+  tools.save = save_ = commands.add(
+      tr("Save frame as image"), {}, tr("Save the previews of the entire wall as an image"),
+      [this] { ask_and_save("wall.png", [this](const QString& path) { return save_image(path); }); }, Icon::camera);
+  tools.zoom_out = commands.add(
+      tr("Zoom out"), {Qt::Key_Minus}, tr("Zoom out of the wall"), [this] { view_->zoom(1 / key_zoom); },
+      Icon::zoom_out);
+  tools.fit = commands.add(
+      tr("Fit"), {Qt::Key_F}, tr("Show the entire wall"), [this] { view_->fit(); }, Icon::zoom_fit);
+  tools.zoom_in = commands.add(
+      tr("Zoom in"), {Qt::Key_Plus}, tr("Zoom into the wall; Ctrl and the wheel zoom where the pointer is"),
+      [this] { view_->zoom(key_zoom); }, Icon::zoom_in);
+  blank_ = commands.add(
+      tr("Blank"), {Qt::Key_B}, tr("Black on the entire wall instead of the stream"),
+      [this] { ask_for_pattern(link_, {}, blank_->isChecked() ? "black" : "none"); }, Icon::blank);
+  blank_->setCheckable(true);
+  commands.add(tr("Next problem"), {Qt::Key_F8}, tr("Select the next tile with a problem, worst first"),
+               [this] { view_->go_to_problem(1); });
+  commands.add(tr("Previous problem"), {QKeySequence(Qt::SHIFT | Qt::Key_F8)},
+               tr("Select the previous tile with a problem"), [this] { view_->go_to_problem(-1); });
+  return new CanvasBar(commands, tools);
 }
 
 void WallPage::set_wall(const WallInfo& wall) {
-  pictures_.clear();
+  previews_.clear();
   view_->set_wall(wall);
-  if (view_->selected() == nullptr) panel_->hide();
+  follow_overlays();
 }
 
 void WallPage::set_connected(bool connected) {
-  if (!connected) pictures_.clear();
-  view_->set_connected(connected);
+  if (!connected) previews_.clear();
   refresh();
-}
-
-void WallPage::take_picture(const QJsonObject& picture) {
-  if (decoding_ >= decoding_max) return;
-  ++decoding_;
-  decoder_.start([this, picture] {
-    const auto taken = [this, decoded = decode_picture(picture)] {
-      --decoding_;
-      if (decoded && link_.state() == ControlLink::State::ready) pictures_.add(*decoded);
-      if (!repaint_soon_.isActive()) repaint_soon_.start();
-    };
-    QMetaObject::invokeMethod(this, taken, Qt::QueuedConnection);
-  });
 }
 
 void WallPage::refresh() {
   view_->refresh();
-  repaint_soon_.stop();  // it is redrawn anyway
-  const auto* tile = view_->selected();
-  if (tile == nullptr || panel_->isHidden()) return;
-  const auto state = view_->state_of(*tile);
-  panel_->refresh(state.detail.isEmpty() ? state.headline
-                                         : QString::fromUtf8("%1  \u00b7  %2").arg(state.headline, state.detail));
+  follow_overlays();
+}
+
+// The controls show the state that the server reports.
+void WallPage::follow_overlays() {
+  const auto& tiles = history_.tiles();
+  const bool black = !tiles.empty() && std::ranges::all_of(tiles, [&](const TileRow& tile) {
+    return status_.overlay(tile.column, tile.row).pattern == "black";
+  });
+  blank_->setChecked(black);
+  permit(blank_, link_, "pattern");
+  permit(bar_->patterns(), link_, "pattern");
+  save_->setEnabled(!tiles.empty());
 }
 
 void WallPage::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  want_pictures(true);
+  want_previews(true);
 }
 
 void WallPage::hideEvent(QHideEvent* event) {
   QWidget::hideEvent(event);
-  want_pictures(false);
+  want_previews(false);
 }
 
-void WallPage::want_pictures(bool wanted) {
+void WallPage::want_previews(bool wanted) {
   if (link_.state() == ControlLink::State::ready) link_.call("subscribe", {{"pictures", wanted}});
 }
 
-void WallPage::open_panel() {
-  const auto* tile = view_->selected();
-  if (tile == nullptr) return;
-  panel_->show_tile(tile->column, tile->row);
-  panel_->show();
-  refresh();
+QString WallPage::save_image(const QString& path) const { return save_png(path, view_->image()); }
+
+QString WallPage::save_tile_image(const QString& path, int column, int row) const {
+  const auto* preview = previews_.of(column, row);
+  return save_png(path, preview == nullptr ? QImage() : *preview);
 }
 
-void WallPage::close_panel() {
-  const bool had_focus = panel_->isAncestorOf(focusWidget());
-  panel_->hide();
-  if (had_focus) view_->setFocus();
+void WallPage::ask_and_save(const QString& name, const std::function<QString(const QString& path)>& save) {
+  const auto path = QFileDialog::getSaveFileName(this, tr("Save as image"), name, tr("Image (*.png)"));
+  if (path.isEmpty()) return;
+  const auto problem = save(path);
+  if (problem.isEmpty()) return emit told(tr("Saved %1").arg(path));
+  emit failed(problem);
+}
+
+void WallPage::copy(const QString& text) {
+  QGuiApplication::clipboard()->setText(text);
+  emit told(tr("Copied: %1").arg(text.section('\n', 0, 0)));
 }
 
 QMenu* WallPage::make_menu(int column, int row) {
-  auto* menu = new QMenu(this);
-  menu->setToolTipsVisible(true);
-  menu->setObjectName("tile-menu");
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  WishMenu wishes(link_, *menu);
-  const Place here{{column, row}};
-  const auto overlay = status_.overlay(column, row);
-  auto& link = link_;
-  menu->addSection(tr("Tile %1,%2").arg(column).arg(row));
-  connect(menu->addAction(tr("Details")), &QAction::triggered, this, &WallPage::open_panel);
-  wishes.add_checkable(*menu, tr("Identify"), overlay.identify,
-                       [&link, here](bool on) { ask_to_identify(link, here, on); });
-  wishes.add_checkable(*menu, tr("Mark gaps"), overlay.mark, [&link, here](bool on) { ask_to_mark(link, here, on); });
-  wishes.add_checkable(*menu, tr("Blank"), overlay.pattern == "black",
-                       [&link, here](bool on) { ask_for_pattern(link, here, on ? "black" : "none"); });
-  auto* patterns = menu->addMenu(tr("Pattern"));
-  auto* all = menu->addMenu(tr("All tiles"));
-  wishes.add(
-      *all, tr("Identify"), [&link] { ask_to_identify(link, {}, true); }, tr("Identify all"));
-  wishes.add(*all, tr("Identify no more"), [&link] { ask_to_identify(link, {}, false); });
-  all->addSeparator();
-  auto* one_of = new QActionGroup(patterns);
-  for (const auto& name : pattern_keys()) {
-    auto* action = wishes.add(
-        *patterns, pattern_text(name), [&link, here, name] { ask_for_pattern(link, here, name); },
-        tr("Pattern: %1").arg(pattern_text(name)));
-    action->setCheckable(true);
-    action->setChecked(overlay.pattern == name);
-    one_of->addAction(action);
-    wishes.add(
-        *all, pattern_text(name), [&link, name] { ask_for_pattern(link, {}, name); },
-        tr("All tiles: %1").arg(pattern_text(name)));
-  }
-  wishes.finish();
-  return menu;
+  TileSteps steps;
+  const auto* tile = history_.tile(column, row);
+  const auto node = tile == nullptr ? QString() : tile->node;
+  steps.show_cause = [this] { emit cause_wanted(); };
+  steps.show_in_network = [this] { emit network_wanted(); };
+  steps.show_in_hosts = [this, node] { emit hosts_wanted(node); };
+  steps.save_image = [this, column, row] {
+    ask_and_save(QString("tile-%1-%2.png").arg(column).arg(row),
+                 [this, column, row](const QString& path) { return save_tile_image(path, column, row); });
+  };
+  steps.copy_figures = [this, column, row] {
+    if (const auto* shown = history_.tile(column, row)) copy(figures_as_text(history_, status_, *shown));
+  };
+  steps.copied = [this](const QString& text) { emit told(tr("Copied: %1").arg(text)); };
+  return make_tile_menu(this, link_, status_, column, row, previews_.of(column, row) != nullptr, steps);
 }
 
 }  // namespace lw

@@ -1,377 +1,453 @@
 #include "wall-control/wallview/wall_view.h"
 
-#include "wall-control/ui/palette.h"
-#include "wall-control/ui/state_shape.h"
+#include "wall-control/ui/type.h"
+#include "wall-control/wallview/tile_face.h"
+#include "wall-control/wallview/tile_words.h"
+#include "wall-control/wallview/wall_access.h"
 
+#include "wall-control/ui/counts.h"
+
+#include <QAccessible>
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lw {
 namespace {
 
-constexpr double silence_s = 1;  // of a node, as the server sees it
-constexpr double margin = 6;
-constexpr double picture_covered_max = 0.45;  // share of its height under text
+constexpr int repaint_after_ms = 100;  // previews come one by one
+constexpr double wheel_zoom = 1.25;    // of a step of the wheel
+constexpr double pan_step = 60;
 
-State state_of_kind(WallView::TileState::Kind kind) {
-  using Kind = WallView::TileState::Kind;
-  switch (kind) {
-    case Kind::playing:
-      return State::ok;
-    case Kind::trouble:
-      return State::crit;
-    case Kind::pattern:
-    case Kind::waiting:
-      return State::warn;
-    case Kind::gone:
+int severity_of(State state) {
+  switch (state) {
+    case State::crit:
+      return 0;
+    case State::warn:
+      return 1;
+    case State::off:
+      return 2;
+    case State::ok:
+    case State::note:
       break;
   }
-  return State::off;
-}
-
-// The background of text on a preview.
-QColor veil() {
-  auto color = colors::panel;
-  color.setAlpha(215);
-  return color;
-}
-
-// "skew 0.05 ms" and so on, as many to a line as fit and no more lines than that; figures with an alarm come first.
-QStringList wrapped(std::vector<ShownFigure> figures, const QFontMetrics& metrics, double width, int lines_max) {
-  std::stable_partition(figures.begin(), figures.end(), [](const ShownFigure& figure) { return figure.alarming; });
-  QStringList lines;
-  for (const auto& figure : figures) {
-    const auto words = QString("%1 %2").arg(figure.name, figure.value);
-    const auto longer = lines.isEmpty() ? QString() : lines.back() + "   " + words;
-    if (!longer.isEmpty() && metrics.horizontalAdvance(longer) <= width)
-      lines.back() = longer;
-    else
-      lines << words;
-  }
-  return lines.mid(0, std::max(1, lines_max));
+  return 3;
 }
 
 }  // namespace
 
-WallView::WallView(const FlowHistory& history, const WallStatus& status, const TilePictures& pictures, QWidget* parent)
-    : QWidget(parent), history_(history), status_(status), pictures_(pictures) {
-  setAccessibleName(tr("The wall"));
-  setToolTip(tr("Click or Enter: details of a tile. Arrow keys: another tile. Menu key: what can be done with it."));
+WallView::WallView(const FlowHistory& history, const WallStatus& status, const Health& health, Focus& focus,
+                   TilePreviews& previews, QWidget* parent)
+    : QWidget(parent),
+      history_(history),
+      status_(status),
+      health_(health),
+      focus_(focus),
+      previews_(previews),
+      refreshed_([this] { take_figures(); }) {
+  make_canvas_accessible();
+  setAccessibleName(tr("Wall"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  repaint_soon_.setSingleShot(true);
+  repaint_soon_.setInterval(repaint_after_ms);
+  connect(&repaint_soon_, &QTimer::timeout, this, [this] { update(std::exchange(changed_, {})); });
+  connect(&previews_, &TilePreviews::changed, this, &WallView::preview_changed);
+  connect(&previews_, &TilePreviews::cleared, this, &WallView::repaint_all);
+  connect(&focus_, &Focus::changed, this, &WallView::focus_moved);
 }
 
 void WallView::set_wall(const WallInfo& wall) {
-  columns_ = static_cast<int>(wall.columns);
-  rows_ = static_cast<int>(wall.rows);
-  tile_width_ = std::max(1, static_cast<int>(wall.tile_width));
-  tile_height_ = std::max(1, static_cast<int>(wall.tile_height));
-  bezel_x_ = static_cast<int>(wall.bezel_x);
-  bezel_y_ = static_cast<int>(wall.bezel_y);
-  if (selected() == nullptr) selected_.reset();
-  scaled_.clear();
+  geometry_.set_wall(wall);
+  groups_ = node_groups(history_);
+  has_brackets_ = std::ranges::any_of(groups_, &NodeGroup::alone);
+  hovered_.reset();
+  refreshed_.now();
+  lay_out();
+  emit zoom_changed();
+}
+
+void WallView::set_overlay(Overlay overlay) {
+  overlay_ = overlay;
+  repaint_all();
+}
+
+void WallView::repaint_all() {
+  board_ = {};
   update();
 }
 
-void WallView::set_connected(bool connected) {
-  connected_ = connected;
+void WallView::take_figures() {
+  const auto& tiles = history_.tiles();
+  const bool other_tiles = faces_.size() != tiles.size();
+  if (other_tiles) {
+    faces_.assign(tiles.size(), {});
+    face_at_.assign(static_cast<std::size_t>(geometry_.columns() * geometry_.rows()), -1);
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+      const auto at = static_cast<std::size_t>(tiles[i].row * geometry_.columns() + tiles[i].column);
+      if (at < face_at_.size()) face_at_[at] = static_cast<int>(i);
+    }
+    repaint_all();
+  }
+  bool states_changed = other_tiles;
+  QRegion dirty;
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    const auto& tile = tiles[i];
+    Face face{health_.of(tile), previews_.of(tile.column, tile.row) != nullptr};
+    const auto pixels = geometry_.tile_pixels(tile.column, tile.row);
+    const bool changed = face.health.state != faces_[i].health.state || face.health.badge != faces_[i].health.badge;
+    states_changed |= changed;
+    const bool redrawn = changed || face.has_preview != faces_[i].has_preview;
+    faces_[i] = std::move(face);
+    if (redrawn) put_on_board(i);
+    if (redrawn) dirty += area_of({tile.column, tile.row});
+    if (shows_line(pixels)) dirty += line_area(pixels);
+  }
+  if (states_changed) {
+    find_problems();
+    for (const auto& group : groups_)
+      if (group.alone) dirty += bracket_area(group);
+    if (geometry_.zoomed()) dirty += map_.area();
+  }
+  if (!dirty.isEmpty()) update(dirty);
+  if (underMouse()) hover(mapFromGlobal(QCursor::pos()));
+}
+
+void WallView::find_problems() {
+  problems_.clear();
+  const auto& tiles = history_.tiles();
+  for (std::size_t i = 0; i < tiles.size(); ++i)
+    if (severity_of(faces_[i].health.state) < severity_of(State::ok)) problems_.push_back(i);
+  const auto rank = [&](std::size_t i) {
+    return std::tuple{severity_of(faces_[i].health.state), -tiles[i].troubles, tiles[i].row, tiles[i].column};
+  };
+  std::ranges::sort(problems_, {}, rank);
+  describe();
+  emit problems_changed();
+}
+
+// The tiles have their own descriptions.
+void WallView::describe() {
+  const auto tiles = static_cast<int>(history_.tiles().size());
+  setAccessibleDescription(
+      tr("%1 of %2 healthy").arg(tiles - static_cast<int>(problems_.size())).arg(counts::tiles(tiles)));
+}
+
+std::vector<const TileRow*> WallView::problems() const {
+  std::vector<const TileRow*> tiles;
+  if (!has_faces()) return tiles;
+  for (const auto index : problems_) tiles.push_back(&history_.tiles()[index]);
+  return tiles;
+}
+
+void WallView::go_to_problem(int steps) {
+  const auto tiles = problems();
+  if (tiles.empty()) return;
+  const auto count = static_cast<int>(tiles.size());
+  const auto found = std::ranges::find(tiles, selected());
+  int next = steps > 0 ? 0 : count - 1;
+  if (found != tiles.end()) next = (static_cast<int>(found - tiles.begin()) + steps + count) % count;
+  const auto* tile = tiles[static_cast<std::size_t>(next)];
+  select(tile->column, tile->row);
+}
+
+QString WallView::words_of(int column, int row) const {
+  const auto* tile = history_.tile(column, row);
+  return tile == nullptr ? QString() : words_of_tile(status_, health_.of(*tile), *tile);
+}
+
+// Rulers above and at the left, brackets below.
+void WallView::lay_out() {
+  const int top = type::scaled(20);
+  const int side = type::scaled(30);
+  const int bottom = type::scaled(has_brackets_ ? 26 : 12);
+  geometry_.set_port(QRectF(rect()).adjusted(side, top, -side, -bottom));
+  view_changed();
+}
+
+void WallView::view_changed() {
+  want_sizes();
+  if (geometry_.zoomed()) {
+    map_.place(geometry_);
+    for (const auto& tile : history_.tiles())
+      map_.put(geometry_, tile.column, tile.row, previews_.scaled(TilePreviews::Use::canvas, tile.column, tile.row));
+  }
+  repaint_all();
+}
+
+void WallView::want_sizes() {
+  TilePreviews::Sizes sizes;
+  const auto ratio = devicePixelRatioF();
+  // A tile out of view needs no more than its place in the minimap.
+  constexpr int small = 48;
+  const auto port = geometry_.port().toAlignedRect();
+  for (const auto& tile : history_.tiles()) {
+    const auto place = geometry_.tile_pixels(tile.column, tile.row);
+    const bool seen = place.intersects(port);
+    sizes[{tile.column, tile.row}] = seen ? (QSizeF(place.size()) * ratio).toSize() : QSize(small, small);
+  }
+  previews_.set_sizes(TilePreviews::Use::canvas, std::move(sizes));
+}
+
+void WallView::preview_changed(int column, int row) {
+  const auto at = static_cast<std::size_t>(row * geometry_.columns() + column);
+  if (column >= geometry_.columns() || at >= face_at_.size() || face_at_[at] < 0 || !has_faces()) return;
+  put_on_board(static_cast<std::size_t>(face_at_[at]));
+  if (geometry_.zoomed()) {
+    map_.put(geometry_, column, row, previews_.scaled(TilePreviews::Use::canvas, column, row));
+    changed_ += map_.area();
+  }
+  changed_ += geometry_.tile_pixels(column, row).intersected(geometry_.port().toAlignedRect());
+  if (!repaint_soon_.isActive()) repaint_soon_.start();
+}
+
+void WallView::focus_moved() {
+  if (const auto* tile = selected(); tile != nullptr && geometry_.zoomed()) {
+    geometry_.bring_into_view(QRectF(area_of({tile->column, tile->row})));
+    view_changed();
+  }
   update();
+  if (selected() == nullptr || !QAccessible::isActive()) return;
+  QAccessibleEvent moved(this, QAccessible::Selection);
+  moved.setChild(selected()->row * geometry_.columns() + selected()->column);
+  QAccessible::updateAccessibility(&moved);
 }
 
-void WallView::refresh() {
-  QStringList words;
-  if (const auto* tile = selected())
-    words << tr("selected: tile %1,%2, %3").arg(tile->column).arg(tile->row).arg(state_of(*tile).headline);
-  for (const auto& tile : history_.tiles())
-    words << tr("tile %1,%2: %3").arg(tile.column).arg(tile.row).arg(state_of(tile).headline);
-  setAccessibleDescription(words.join("; "));
-  update();
-}
+void WallView::resizeEvent(QResizeEvent*) { lay_out(); }
 
-WallView::TileState WallView::state_of(const TileRow& tile) const {
-  using Kind = TileState::Kind;
-  if (!connected_) return {Kind::gone, tr("unknown"), tr("not connected to the server")};
-  if (!tile.connected)
-    return {Kind::gone, tr("no node"), tr("%1 is not connected: is wall-client running there?").arg(tile.node)};
-  const auto* node = status_.node(tile.node);
-  if (node != nullptr && node->age_s.value_or(0) > silence_s)
-    return {Kind::gone, tr("silent"), tr("%1 has not reported for %2 s").arg(tile.node).arg(*node->age_s, 0, 'f', 0)};
-  const auto pattern = status_.overlay(tile.column, tile.row).pattern;
-  if (pattern != "none") return {Kind::pattern, pattern_text(pattern), tr("a test pattern instead of the stream")};
-  if (node != nullptr && node->clock_state == "waiting")
-    return {Kind::waiting, tr("no clock"), tr("%1 waits for the server's clock").arg(tile.node)};
-  if (!tile.receiving)
-    return {Kind::waiting, tr("no stream"),
-            tile.frame          ? tr("holds frame %1").arg(*tile.frame)
-            : status_.stopped() ? tr("the server sends nothing: stopped")
-                                : tr("no packets arrive")};
-  const auto rate = tile.fps ? tr("%1 frame/s").arg(*tile.fps, 0, 'f', 1) : QString();
-  if (tile.troubles > 0) return {Kind::trouble, tr("%1 frames in trouble").arg(tile.troubles), rate};
-  return {Kind::playing, tile.frame ? tr("frame %1").arg(*tile.frame) : tr("playing"), rate};
-}
-
-QString WallView::no_picture_because(const TileRow& tile) const {
-  const auto state = state_of(tile);
-  if (state.kind == TileState::Kind::gone) return state.detail;
-  if (pictures_.of(tile.column, tile.row) != nullptr) return {};
-  if (state.kind == TileState::Kind::waiting && !tile.frame) return state.detail;
-  return recorded_ ? tr("no pictures are recorded") : tr("no picture has come");
-}
-
-QRectF WallView::rect_of(int column, int row) const {
-  const double wall_width = columns_ * tile_width_ + (columns_ - 1) * bezel_x_;
-  const double wall_height = rows_ * tile_height_ + (rows_ - 1) * bezel_y_;
-  const double scale = std::min((width() - 24) / wall_width, (height() - 24) / wall_height);
-  const double left = (width() - wall_width * scale) / 2;
-  const double top = (height() - wall_height * scale) / 2;
-  return {left + column * (tile_width_ + bezel_x_) * scale, top + row * (tile_height_ + bezel_y_) * scale,
-          tile_width_ * scale, tile_height_ * scale};
-}
-
-const TileRow* WallView::tile_at(const QPointF& place) const {
-  const auto found = std::ranges::find_if(
-      history_.tiles(), [&](const TileRow& tile) { return rect_of(tile.column, tile.row).contains(place); });
-  return columns_ == 0 || found == history_.tiles().end() ? nullptr : &*found;
+void WallView::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) lay_out();
 }
 
 const TileRow* WallView::selected() const {
-  return selected_ ? history_.tile(selected_->first, selected_->second) : nullptr;
+  const auto& part = focus_.part();
+  return part.column && part.row ? history_.tile(*part.column, *part.row) : nullptr;
 }
 
 void WallView::select(int column, int row) {
-  if (history_.tile(column, row) == nullptr || selected_ == std::pair{column, row}) return;
-  selected_ = {column, row};
-  refresh();
-  emit selected_changed();
+  if (history_.tile(column, row) != nullptr) focus_.show({column, row, {}, {}});
 }
 
 void WallView::move_selection(int columns, int rows) {
-  if (selected() == nullptr) return select(0, 0);
-  select(std::clamp(selected_->first + columns, 0, columns_ - 1), std::clamp(selected_->second + rows, 0, rows_ - 1));
+  const auto* tile = selected();
+  if (tile == nullptr) return select(0, 0);
+  select(std::clamp(tile->column + columns, 0, geometry_.columns() - 1),
+         std::clamp(tile->row + rows, 0, geometry_.rows() - 1));
 }
 
-// The window has other uses for some of these keys; here they belong to the wall.
-bool WallView::is_own_key(int key) const {
-  switch (key) {
+void WallView::zoom(double factor) {
+  geometry_.zoom_about(geometry_.port().center(), factor);
+  view_changed();
+  emit zoom_changed();
+}
+
+void WallView::fit() {
+  geometry_.fit();
+  view_changed();
+  emit zoom_changed();
+}
+
+QRect WallView::area_of(Place place) const {
+  return tile_face::painted_area(geometry_.tile_pixels(place.first, place.second));
+}
+
+QRect WallView::bracket_area(const NodeGroup& group) const {
+  const auto cells = geometry_.cells_rect(group.cells);
+  return QRectF(cells.left(), geometry_.plate().bottom(), cells.width(), type::scaled(22)).toAlignedRect();
+}
+
+const NodeGroup* WallView::bracket_at(const QPointF& place) const {
+  for (const auto& group : groups_)
+    if (group.alone && bracket_area(group).contains(place.toPoint())) return &group;
+  return nullptr;
+}
+
+State WallView::state_of(const NodeGroup& group) const {
+  State worst = State::off;
+  for (std::size_t i = 0; i < faces_.size(); ++i) {
+    if (history_.tiles()[i].node != group.name) continue;
+    const auto state = faces_[i].health.state;
+    // A node that shows nothing at all is off; otherwise its tiles that show something decide.
+    if (state != State::off && (worst == State::off || severity_of(state) < severity_of(worst))) worst = state;
+  }
+  return worst;
+}
+
+QString WallView::words_at(const QPointF& place) const {
+  if (const auto tile = geometry_.tile_at(place)) {
+    const auto words = words_of(tile->first, tile->second);
+    const bool no_preview = recorded_ && previews_.of(tile->first, tile->second) == nullptr;
+    return no_preview ? tr("%1 (a recording has no previews)").arg(words) : words;
+  }
+  const auto* group = bracket_at(place);
+  if (group == nullptr) return {};
+  return tr("Node %1: %2, %3").arg(group->name, counts::tiles(group->tiles), counts::flows(group->flows));
+}
+
+void WallView::hover(const QPointF& place) {
+  const auto tile = geometry_.tile_at(place);
+  if (tile != hovered_) {
+    if (hovered_) update(area_of(*hovered_));
+    hovered_ = tile;
+    if (hovered_) update(area_of(*hovered_));
+  }
+  const auto words = words_at(place);
+  if (words == hover_words_) return;
+  hover_words_ = words;
+  emit hovered(words);
+}
+
+void WallView::leaveEvent(QEvent*) { hover({-1, -1}); }
+
+void WallView::mousePressEvent(QMouseEvent* event) {
+  const auto place = event->position();
+  if (event->button() == Qt::MiddleButton) {
+    panned_from_ = place;
+    return;
+  }
+  if (geometry_.zoomed() && map_.area().contains(place.toPoint())) {
+    map_held_ = true;
+    geometry_.center_on(map_.to_wall(geometry_, place));
+    return view_changed();
+  }
+  if (const auto tile = geometry_.tile_at(place)) return select(tile->first, tile->second);
+  if (const auto* group = bracket_at(place)) return focus_.show({{}, {}, {}, group->name});
+  QWidget::mousePressEvent(event);
+}
+
+void WallView::mouseMoveEvent(QMouseEvent* event) {
+  const auto place = event->position();
+  if (map_held_) {
+    geometry_.center_on(map_.to_wall(geometry_, place));
+    view_changed();
+  } else if (panned_from_) {
+    geometry_.pan(place - *std::exchange(panned_from_, place));
+    view_changed();
+  } else {
+    hover(place);
+  }
+}
+
+void WallView::mouseReleaseEvent(QMouseEvent*) {
+  panned_from_.reset();
+  map_held_ = false;
+}
+
+void WallView::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton && geometry_.tile_at(event->position())) emit opened();
+}
+
+void WallView::wheelEvent(QWheelEvent* event) {
+  const auto steps = QPointF(event->angleDelta()) / QWheelEvent::DefaultDeltasPerStep;
+  if (event->modifiers() & Qt::ControlModifier) {
+    geometry_.zoom_about(event->position(), std::pow(wheel_zoom, steps.y()));
+    emit zoom_changed();
+  } else if (geometry_.zoomed()) {
+    geometry_.pan(steps * pan_step);
+  } else {
+    return event->ignore();
+  }
+  view_changed();
+  hover(event->position());
+}
+
+// Arrows alone belong to the transport.
+bool WallView::is_own_key(const QKeyEvent& key) const {
+  if (geometry_.empty()) return false;
+  const auto modifiers = key.modifiers() & ~Qt::KeypadModifier;
+  switch (key.key()) {
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down:
+      return modifiers == Qt::ControlModifier || (modifiers == Qt::ShiftModifier && geometry_.zoomed());
     case Qt::Key_Return:
     case Qt::Key_Enter:
-      return columns_ > 0;
+      return modifiers == Qt::NoModifier;
     case Qt::Key_Escape:
-      return selected() != nullptr;
+    case Qt::Key_Backspace:
+      return modifiers == Qt::NoModifier && focus_.part() != Part{};
     default:
       return false;
   }
 }
 
 void WallView::keyPressEvent(QKeyEvent* event) {
-  if (event->modifiers() & ~Qt::KeypadModifier || !is_own_key(event->key())) return QWidget::keyPressEvent(event);
+  if (!is_own_key(*event)) return QWidget::keyPressEvent(event);
+  const auto arrow = [&](int columns, int rows) {
+    if (event->modifiers() & Qt::ControlModifier) return move_selection(columns, rows);
+    geometry_.pan(QPointF(columns, rows) * -pan_step);
+    view_changed();
+  };
   switch (event->key()) {
     case Qt::Key_Left:
-      return move_selection(-1, 0);
+      return arrow(-1, 0);
     case Qt::Key_Right:
-      return move_selection(1, 0);
+      return arrow(1, 0);
     case Qt::Key_Up:
-      return move_selection(0, -1);
+      return arrow(0, -1);
     case Qt::Key_Down:
-      return move_selection(0, 1);
+      return arrow(0, 1);
     case Qt::Key_Escape:
-      selected_.reset();
-      refresh();
-      emit closed();
-      return;
+      return focus_.show({});
+    case Qt::Key_Backspace:
+      return focus_.up();
     default:
-      if (selected() == nullptr) select(0, 0);
       emit opened();
   }
 }
 
-void WallView::mousePressEvent(QMouseEvent* event) {
-  const auto* tile = tile_at(event->position());
-  if (tile == nullptr) return QWidget::mousePressEvent(event);
-  select(tile->column, tile->row);
-  if (event->button() == Qt::LeftButton) emit opened();
+void WallView::focusInEvent(QFocusEvent* event) {
+  shows_keyboard_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+  update();
+}
+
+void WallView::focusOutEvent(QFocusEvent*) {
+  shows_keyboard_ = false;
+  update();
 }
 
 void WallView::contextMenuEvent(QContextMenuEvent* event) {
   const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
   if (by_key && selected() == nullptr) select(0, 0);
-  if (!by_key && tile_at(event->pos()) == nullptr) return;
+  if (!by_key && !geometry_.tile_at(event->pos())) return;
   const auto* tile = selected();
   if (tile == nullptr) return;
   emit menu_wanted(by_key ? mapToGlobal(rect_of(tile->column, tile->row).center().toPoint()) : event->globalPos());
 }
 
 bool WallView::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride) {
-    const auto* key = static_cast<QKeyEvent*>(event);
-    if (!(key->modifiers() & ~Qt::KeypadModifier) && is_own_key(key->key())) {
-      event->accept();
-      return true;
-    }
+  if (event->type() == QEvent::ShortcutOverride && is_own_key(*static_cast<QKeyEvent*>(event))) {
+    event->accept();
+    return true;
   }
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  if (const auto* tile = tile_at(help->pos()))
-    QToolTip::showText(help->globalPos(), tool_tip(*tile), this);
-  else
-    QToolTip::hideText();
-  return true;
+  return QWidget::event(event);
 }
 
-QString WallView::tool_tip(const TileRow& tile) const {
-  const auto state = state_of(tile);
-  QStringList lines{tr("Tile %1,%2 on node %3: %4").arg(tile.column).arg(tile.row).arg(tile.node, state.headline)};
-  if (!state.detail.isEmpty()) lines << state.detail;
-  for (const auto& figure : figures_of_tile(history_, status_, tile))
-    if (!figure.value.isEmpty()) lines << QString("%1: %2").arg(figure.name, figure.value);
-  return lines.join('\n');
-}
-
-WallView::Detail WallView::detail_of(const QRectF& area) const {
-  const double line = fontMetrics().height();
-  if (area.width() < 3.5 * line || area.height() < 2.2 * line) return Detail::shape;
-  if (area.width() < 7 * line || area.height() < 4 * line) return Detail::place;
-  if (area.width() < 12 * line || area.height() < 7.5 * line) return Detail::state;
-  return Detail::figures;
-}
-
-void WallView::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
-  painter.fillRect(rect(), colors::panel);
-  if (columns_ == 0) {
-    painter.setPen(colors::text3);
-    painter.drawText(rect().marginsRemoved({12, 12, 12, 12}), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("Connect to a server to see its wall.\n\nNone yet? Where the frames are:\n"
-                        "wall-server --wall WALL.toml --content FOLDER\nand on each render node:\n"
-                        "wall-client --wall WALL.toml --node NAME\n\nOr scripts/demo: a wall on this host."));
-    return;
+QImage WallView::image() const {
+  const QImage* first = nullptr;
+  for (const auto& tile : history_.tiles())
+    if (first == nullptr) first = previews_.of(tile.column, tile.row);
+  if (first == nullptr) return {};
+  // As large as the previews are, on average.
+  const auto tile = geometry_.tile_rect(0, 0);
+  const double scale = first->width() / tile.width();
+  const auto wall = geometry_.wall_rect();
+  QImage made((wall.size() * scale).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
+  made.fill(Qt::black);
+  QPainter painter(&made);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  for (const auto& row : history_.tiles()) {
+    const auto place = geometry_.tile_rect(row.column, row.row).translated(-wall.topLeft());
+    if (const auto* preview = previews_.of(row.column, row.row))
+      painter.drawImage(QRectF(place.topLeft() * scale, place.size() * scale), *preview);
   }
-  // The bezels are the background that shows between and around the tiles.
-  const QRectF whole = rect_of(0, 0).united(rect_of(columns_ - 1, rows_ - 1)).adjusted(-6, -6, 6, 6);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(QColor{0x05, 0x07, 0x0a});
-  painter.drawRoundedRect(whole, 4, 4);
-  for (const auto& tile : history_.tiles()) draw_tile(painter, tile);
-  if (const auto* tile = selected()) draw_selection(painter, rect_of(tile->column, tile->row));
-}
-
-void WallView::draw_tile(QPainter& painter, const TileRow& tile) const {
-  const auto area = rect_of(tile.column, tile.row);
-  const auto state = state_of(tile);
-  const auto detail = detail_of(area);
-  painter.save();
-  painter.setClipRect(area);
-  painter.fillRect(area, colors::raised);
-  draw_picture(painter, area, tile, detail);
-  draw_top(painter, area, tile, state, detail);
-  if (detail >= Detail::state) draw_bottom(painter, area, tile, state, detail);
-  painter.restore();
-  painter.setPen(QPen(color_of(state_of_kind(state.kind)), 2));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(area.adjusted(1, 1, -1, -1));
-}
-
-// The wall is drawn more often than a tile gets a new preview.
-const QImage& WallView::scaled(const TileRow& tile, const QImage& picture, QSize size) const {
-  const auto ratio = devicePixelRatioF();
-  auto& kept = scaled_[{tile.column, tile.row}];
-  if (kept.key == picture.cacheKey() && kept.size == size && kept.image.devicePixelRatio() == ratio) return kept.image;
-  kept = {picture.cacheKey(), size, picture.scaled(size * ratio, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)};
-  kept.image.setDevicePixelRatio(ratio);
-  return kept.image;
-}
-
-void WallView::draw_picture(QPainter& painter, const QRectF& area, const TileRow& tile, Detail detail) const {
-  const auto reason = no_picture_because(tile);
-  if (reason.isEmpty()) {
-    const auto place = area.toRect();
-    painter.drawImage(place.topLeft(), scaled(tile, *pictures_.of(tile.column, tile.row), place.size()));
-    return;
-  }
-  if (detail < Detail::state) return;
-  const double line = fontMetrics().height();
-  painter.setPen(colors::text);
-  painter.drawText(area.adjusted(margin, 1.4 * line, -margin, -1.4 * line), Qt::AlignCenter | Qt::TextWordWrap, reason);
-}
-
-void WallView::draw_top(QPainter& painter, const QRectF& area, const TileRow& tile, const TileState& state,
-                        Detail detail) const {
-  const QFontMetrics metrics(painter.font());
-  const double line = metrics.height();
-  const double size =
-      detail == Detail::shape ? std::clamp(std::min(area.width(), area.height()) / 3, 5.0, 12.0) : 0.62 * line;
-  auto words = QString("%1,%2").arg(tile.column).arg(tile.row);
-  if (detail >= Detail::state) words += "  " + tile.node;
-  const double strip = detail == Detail::shape ? size + 5 : line + 4;
-  const double text_width = detail == Detail::shape ? 0 : metrics.horizontalAdvance(words) + margin;
-  const double strip_width = detail >= Detail::state ? area.width() : std::min(area.width(), size + 10 + text_width);
-  painter.fillRect(QRectF(area.left(), area.top(), strip_width, strip), veil());
-  paint_state(painter, state_of_kind(state.kind), QRectF(area.left() + 5, area.top() + (strip - size) / 2, size, size));
-  if (detail == Detail::shape) return;
-  painter.setPen(colors::text);
-  const QRectF box(area.left() + size + 11, area.top(), area.width() - size - 11 - margin, strip);
-  painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(words, Qt::ElideRight, static_cast<int>(box.width())));
-  const auto overlay = status_.overlay(tile.column, tile.row);
-  if (detail < Detail::figures || (!overlay.identify && !overlay.mark)) return;
-  QStringList over;
-  if (overlay.identify) over << tr("identify");
-  if (overlay.mark) over << tr("marks gaps");
-  painter.setPen(colors::warn);
-  painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, over.join(", "));
-}
-
-void WallView::draw_bottom(QPainter& painter, const QRectF& area, const TileRow& tile, const TileState& state,
-                           Detail detail) const {
-  const QFontMetrics metrics(painter.font());
-  const double line = metrics.height();
-  const double width = area.width() - 2 * margin;
-  const bool tells_why = state.kind == TileState::Kind::gone || (state.kind == TileState::Kind::waiting && !tile.frame);
-  auto headline = state.headline;
-  if (detail >= Detail::figures && !tells_why && !state.detail.isEmpty())
-    headline += QString::fromUtf8("  \u00b7  ") + state.detail;
-  const auto figures = detail >= Detail::figures && state.kind != TileState::Kind::gone
-                           ? wrapped(figures_on_tile(history_, status_, tile), metrics, width,
-                                     static_cast<int>(area.height() * picture_covered_max / line) - 1)
-                           : QStringList();
-  const double height = line * static_cast<double>(1 + figures.size()) + 5;
-  const QRectF strip(area.left(), area.bottom() - height, area.width(), height);
-  painter.fillRect(strip, veil());
-  QFont bold = painter.font();
-  bold.setBold(true);
-  painter.setFont(bold);
-  painter.setPen(state.kind == TileState::Kind::playing ? colors::text : color_of(state_of_kind(state.kind)));
-  QRectF row(strip.left() + margin, strip.top() + 2, width, line);
-  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetrics(bold).elidedText(headline, Qt::ElideRight, static_cast<int>(width)));
-  bold.setBold(false);
-  painter.setFont(bold);
-  painter.setPen(colors::text);
-  for (const auto& words : figures) {
-    row.translate(0, line);
-    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(words, Qt::ElideRight, static_cast<int>(width)));
-  }
-}
-
-// Light over dark, so that it is visible on any content; dashed while the keyboard focus is elsewhere.
-void WallView::draw_selection(QPainter& painter, const QRectF& area) const {
-  const auto frame = area.adjusted(-2, -2, 2, 2);
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(Qt::black, 5));
-  painter.drawRect(frame);
-  painter.setPen(QPen(Qt::white, 2.5, hasFocus() ? Qt::SolidLine : Qt::DashLine));
-  painter.drawRect(frame);
+  return made;
 }
 
 }  // namespace lw

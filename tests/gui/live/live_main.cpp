@@ -2,8 +2,9 @@
 // tests/e2e/gui_test.py, which says where the server is. The effect of an action is checked on the server, not in the
 // window. Screenshots of what was seen are saved for docs/images.
 #include "wall-control/app/main_window.h"
-#include "wall-control/plots/strip_chart.h"
-#include "wall-control/wallview/tile_panel.h"
+#include "wall-control/health/inspector.h"
+#include "wall-control/network/charts_panel.h"
+#include "wall-control/present/audience_view.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QAction>
@@ -68,7 +69,7 @@ private slots:
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, asked("LW_PICTURES"));
     window_ = std::make_unique<MainWindow>();
-    window_->resize(1600, 900);
+    window_->resize(1600, 1000);
     window_->show();
     QVERIFY(QTest::qWaitForWindowActive(window_.get()));
     window_->connect_to(asked("LW_CONNECT"));
@@ -83,7 +84,7 @@ private slots:
     for (int column = 0; column < 2; ++column)
       for (int row = 0; row < 2; ++row) QTRY_VERIFY_WITH_TIMEOUT(frames_shown(column, row) > 30, 10'000);
     auto* wall = window_->findChild<WallView*>();
-    QTRY_VERIFY(wall->accessibleDescription().contains("tile 1,1: frame"));
+    QTRY_VERIFY(wall->words_of(1, 1).contains("frame"));
     QTest::qWait(2500);
     save_picture("control");
   }
@@ -137,8 +138,9 @@ private slots:
   void a_tile_tells_its_figures_and_shows_a_pattern() {
     auto* view = window_->findChild<WallView*>();
     QTest::mouseClick(view, Qt::LeftButton, {}, view->rect_of(1, 0).center().toPoint());
-    QVERIFY(window_->findChild<TilePanel*>()->isVisible());
-    QTRY_VERIFY(window_->findChild<QLabel*>("tile-state")->text().contains("frame"));
+    const auto* inspector = window_->findChild<Inspector*>();
+    QTRY_VERIFY(inspector->isVisible());
+    QTRY_VERIFY(inspector->as_text().contains("Tile 1,0"));
     QTest::qWait(600);
     save_picture("tile");
     QTest::keyClick(view, Qt::Key_Escape);
@@ -149,7 +151,7 @@ private slots:
   }
 
   void the_hosts_and_where_the_flows_run() {
-    press(Qt::Key_2, Qt::ControlModifier);
+    press(Qt::Key_3, Qt::ControlModifier);
     QTRY_VERIFY(window_->findChild<QLabel*>("wrong-pairings") != nullptr);
     QTest::qWait(500);
     save_picture("hosts");
@@ -157,7 +159,7 @@ private slots:
   }
 
   void a_flow_is_tried_on_another_cpu() {
-    press(Qt::Key_2, Qt::ControlModifier);
+    press(Qt::Key_3, Qt::ControlModifier);
     auto* cpus = window_->findChild<QComboBox*>("trial-cpu");
     auto* begin = window_->findChild<QPushButton*>("try");
     QTRY_VERIFY(cpus->count() > 0);
@@ -179,14 +181,11 @@ private slots:
   }
 
   void a_playlist_goes_on_the_wall() {
-    auto* left = window_->findChild<QTabWidget*>("left");
     for (int row = 0; row < 2; ++row) {
-      left->setCurrentIndex(0);
       library()->setCurrentIndex(library()->model()->index(row, 0));
-      left->setCurrentIndex(1);
-      QTest::mouseClick(window_->findChild<QPushButton*>("add"), Qt::LeftButton);
+      window_->findChild<QAction*>("playlist-add")->trigger();
     }
-    QTest::mouseClick(window_->findChild<QPushButton*>("play-from-start"), Qt::LeftButton);
+    window_->findChild<QAction*>("playlist-from-start")->trigger();
     QTRY_VERIFY(ask("state").contains("entry"));
     const auto playing = ask("state");
     QCOMPARE(playing["status"].toString(), "playing");
@@ -195,7 +194,6 @@ private slots:
     save_picture("playlist");
     press(Qt::Key_N);
     QTRY_VERIFY(ask("state")["name"].toString() != playing["name"].toString());
-    left->setCurrentIndex(0);
   }
 
   void a_loop_keeps_within_its_frames() {
@@ -225,7 +223,7 @@ private slots:
     window_->recorder().stop();
     QCOMPARE(window_->player().open(folder), QString());
     QVERIFY(window_->link().state() != ControlLink::State::ready);
-    QTRY_VERIFY(window_->findChild<WallView*>()->accessibleDescription().contains("tile 1,1"));
+    QTRY_VERIFY(window_->findChild<WallView*>()->words_of(1, 1).contains("frame"));
     QTest::qWait(300);
     save_picture("session");
     window_->player().close();
@@ -234,21 +232,32 @@ private slots:
   }
 
   void views_of_the_network() {
-    QTRY_VERIFY(!window_->findChildren<StripChart*>().isEmpty());
-    auto* tabs = window_->findChild<QTabWidget*>("network");
-    for (int tab = 1; tab < tabs->count(); ++tab) {
+    auto* tabs = window_->findChild<ChartsPanel*>()->findChild<QTabWidget*>();
+    for (int tab = 0; tab < tabs->count(); ++tab) {
       tabs->setCurrentIndex(tab);
       QTest::qWait(300);
       save_picture("network-" + tabs->tabText(tab).toLower().replace(' ', '-'));
     }
+    press(Qt::Key_2, Qt::ControlModifier);
+    QTest::qWait(500);
+    save_picture("network");
+    press(Qt::Key_1, Qt::ControlModifier);
     tabs->setCurrentIndex(0);
   }
 
   void for_an_audience() {
     press(Qt::Key_F11);
-    QTest::qWait(300);
-    save_picture("presenting");
-    press(Qt::Key_Escape);
+    AudienceView* audience = nullptr;
+    for (auto* widget : QApplication::topLevelWidgets())
+      if (auto* view = qobject_cast<AudienceView*>(widget)) audience = view;
+    QVERIFY(audience != nullptr);
+    QTRY_VERIFY(audience->isVisible());
+    QTest::qWait(500);
+    QVERIFY(audience->grab().save(QDir(asked("LW_PICTURES")).filePath("presenting.png")));
+    QTest::keyClick(audience, Qt::Key_Escape);
+    QTRY_VERIFY(!audience->isVisible());
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
     press(Qt::Key_T, Qt::ControlModifier);
     QTest::qWait(200);
     save_picture("light");

@@ -427,3 +427,29 @@ TEST_CASE("each server's import holds its tiles, in shards, too, and an unknown 
   REQUIRE(unknown.has_error());
   CHECK(unknown.error().mend.find("left, right") != std::string::npos);
 }
+
+TEST_CASE("a probe says what an import would read and write, and writes nothing") {
+  const StoreFolder folder;
+  fs::create_directory(folder.path / "in");
+  for (unsigned frame = 0; frame < 3; ++frame)
+    write_ppm(folder.path / "in" / ("f" + std::to_string(frame) + ".ppm"), 72, 14, frame);
+  auto options = options_of((folder.path / "in").string(), folder.path / "store");
+  options.out.clear();
+  const auto facts = lw::probe(options, small_wall(), never);
+  REQUIRE(facts.has_value());
+  CHECK(facts->name == "x");
+  CHECK(facts->width == 72);
+  CHECK(facts->height == 14);
+  CHECK(facts->frames == 3U);
+  CHECK(facts->input_bytes == 3U * (std::string("P6\n72 14\n255\n").size() + 72U * 14 * 3));
+  CHECK(!facts->sound);
+  CHECK(facts->preview.starts_with("P6\n72 14\n"));
+  CHECK(!fs::exists(folder.path / "store"));
+  // The pixels that it announces are those that the import writes.
+  options.out = {folder.path};
+  const auto summary = lw::ingest(options, small_wall(), never);
+  REQUIRE(summary.has_value());
+  CHECK(facts->bytes == summary->bytes);
+  options.input = (folder.path / "no-such.mp4").string();
+  CHECK_FALSE(lw::probe(options, small_wall(), never).has_value());
+}

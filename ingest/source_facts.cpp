@@ -1,0 +1,106 @@
+#include "ingest/source_facts.h"
+
+#include "common/base/counted.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace lw {
+namespace {
+
+constexpr int preview_width_max = 320;
+
+struct FreeScaler {
+  void operator()(SwsContext* scaler) const { sws_freeContext(scaler); }
+};
+
+std::string base64_of(const std::string& bytes) {
+  static constexpr const char* digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const auto byte = [&](std::size_t at) {
+      return at < bytes.size() ? static_cast<unsigned>(static_cast<unsigned char>(bytes[at])) : 0U;
+    };
+    const unsigned three = byte(i) << 16U | byte(i + 1) << 8U | byte(i + 2);
+    for (unsigned digit = 0; digit < 4; ++digit)
+      text.push_back(i + digit > bytes.size() ? '=' : digits[three >> (18 - 6 * digit) & 63U]);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> bytes_of_input(const std::string& input) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (fs::is_regular_file(input, error)) {
+    const auto size = fs::file_size(input, error);
+    return error ? std::nullopt : std::optional<std::uint64_t>(size);
+  }
+  if (!fs::is_directory(input, error)) return std::nullopt;
+  std::uint64_t sum = 0;
+  for (fs::directory_iterator entry(input, error), end; !error && entry != end; entry.increment(error)) {
+    std::error_code unreadable;
+    if (const auto size = entry->is_regular_file(unreadable) ? entry->file_size(unreadable) : 0; !unreadable)
+      sum += size;
+  }
+  return error ? std::nullopt : std::optional(sum);
+}
+
+bool is_hdr(const AVFrame& frame) {
+  return frame.color_trc == AVCOL_TRC_SMPTE2084 || frame.color_trc == AVCOL_TRC_ARIB_STD_B67;
+}
+
+std::string small_ppm(const AVFrame& frame) {
+  if (frame.width <= 0 || frame.height <= 0) return {};
+  const int width = std::min(preview_width_max, frame.width);
+  const int height = std::max(1, static_cast<int>(std::int64_t{frame.height} * width / frame.width));
+  if (height > 4 * preview_width_max) return {};
+  const std::unique_ptr<SwsContext, FreeScaler> scaler(
+      sws_getContext(frame.width, frame.height, static_cast<AVPixelFormat>(frame.format), width, height,
+                     AV_PIX_FMT_RGB24, SWS_AREA, nullptr, nullptr, nullptr));
+  if (!scaler) return {};
+  // FFmpeg writes whole blocks.
+  constexpr int slack = 64;
+  std::string pixels(static_cast<std::size_t>(width) * 3 * height + slack, '\0');
+  std::uint8_t* to[4] = {reinterpret_cast<std::uint8_t*>(pixels.data()), nullptr, nullptr, nullptr};
+  const int stride[4] = {width * 3, 0, 0, 0};
+  if (sws_scale(scaler.get(), frame.data, frame.linesize, 0, frame.height, to, stride) != height) return {};
+  pixels.resize(pixels.size() - slack);
+  return fmt::format("P6\n{} {}\n255\n", width, height) + pixels;
+}
+
+std::string to_json_line(const SourceFacts& facts) {
+  nlohmann::json json{{"event", "probe"},
+                      {"name", facts.name},
+                      {"width", facts.width},
+                      {"height", facts.height},
+                      {"frame_rate", to_text(facts.frame_rate)},
+                      {"sound", facts.sound},
+                      {"hdr", facts.hdr}};
+  if (facts.frames) json["frames"] = *facts.frames;
+  if (facts.input_bytes) json["input_bytes"] = *facts.input_bytes;
+  if (facts.bytes) json["bytes"] = *facts.bytes;
+  if (!facts.preview.empty()) json["preview"] = base64_of(facts.preview);
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string to_text(const SourceFacts& facts) {
+  const auto megabytes = [](std::uint64_t bytes) { return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6); };
+  auto text =
+      fmt::format("{}: {}x{}, {} frames per second", facts.name, facts.width, facts.height, to_text(facts.frame_rate));
+  if (facts.frames) text += ", " + counted(*facts.frames, "frame");
+  if (facts.bytes)
+    text += facts.input_bytes ? fmt::format(", {} become {}", megabytes(*facts.input_bytes), megabytes(*facts.bytes))
+                              : ", needs " + megabytes(*facts.bytes);
+  if (facts.sound) text += "; its sound is not kept";
+  if (facts.hdr) text += "; it is HDR, whose brightness is not converted";
+  return text;
+}
+
+}  // namespace lw

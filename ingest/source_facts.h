@@ -1,0 +1,36 @@
+// What an import would read and write, without importing anything.
+#pragma once
+
+#include "common/base/frame_rate.h"
+#include "common/base/result.h"
+#include "ingest/av.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace lw {
+
+struct SourceFacts {
+  std::string name;  // of the visualization
+  int width = 0, height = 0;
+  FrameRate frame_rate;  // of the visualization
+  std::optional<std::uint32_t> frames;
+  std::optional<std::uint64_t> input_bytes;
+  std::optional<std::uint64_t> bytes;  // of pixels, in the store
+  bool sound = false;
+  bool hdr = false;     // its brightness is not converted
+  std::string preview;  // a small image as PPM; may be empty
+};
+
+// Bytes of a file, or of the files directly in a folder.
+std::optional<std::uint64_t> bytes_of_input(const std::string& input);
+bool is_hdr(const AVFrame& frame);
+// The frame as a small PPM file; empty if FFmpeg cannot convert it.
+std::string small_ppm(const AVFrame& frame);
+// As one JSON object, with the preview in base64.
+std::string to_json_line(const SourceFacts& facts);
+// For people.
+std::string to_text(const SourceFacts& facts);
+
+}  // namespace lw

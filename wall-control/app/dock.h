@@ -1,0 +1,40 @@
+// A panel in a dock of the window: its header has the title, the panel's note and tools, and a menu that moves the dock
+// without the mouse.
+#pragma once
+
+#include "wall-control/ui/panel.h"
+
+#include <QDockWidget>
+
+class QLabel;
+class QMainWindow;
+class QToolButton;
+
+namespace lw {
+
+class Dock : public QDockWidget {
+  Q_OBJECT
+
+public:
+  // `name`: under which its place is stored.
+  Dock(QMainWindow& window, const QString& name, const QString& title, QWidget* content);
+
+  // Shows it, in front of the docks that share its place.
+  void bring_up();
+  // The same, unless the operator has hidden it.
+  void offer();
+
+private:
+  QToolButton* make_menu_button();
+  QWidget* make_header(QToolButton* more);
+  void show_panel(const Panel& panel);
+  void fill_menu(QToolButton& more);
+  void move_to(Qt::DockWidgetArea area);
+
+  QMainWindow& window_;
+  QLabel* note_ = nullptr;
+  QWidget* tools_ = nullptr;
+  bool dismissed_ = false;
+};
+
+}  // namespace lw

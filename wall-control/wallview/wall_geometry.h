@@ -1,0 +1,68 @@
+// Where the tiles are on the canvas: the wall to scale with its bezels, fitted into the place that it has or zoomed.
+// The only code that knows how tiles are arranged. Pure arithmetic.
+#pragma once
+
+#include "common/messages/info.h"
+
+#include <QPointF>
+#include <QRect>
+
+#include <optional>
+#include <utility>
+
+namespace lw {
+
+class WallGeometry {
+public:
+  static constexpr double zoom_max = 16;
+
+  void set_wall(const WallInfo& wall);
+  // Where the wall is seen. The fit follows; a zoomed wall keeps what is in the middle.
+  void set_port(const QRectF& port);
+
+  [[nodiscard]] bool empty() const { return columns_ == 0; }
+  [[nodiscard]] int columns() const { return columns_; }
+  [[nodiscard]] int rows() const { return rows_; }
+  [[nodiscard]] const QRectF& port() const { return port_; }
+  [[nodiscard]] double zoom() const { return zoom_; }
+  [[nodiscard]] bool zoomed() const { return zoom_ > 1; }
+
+  // Zooming in keeps the wall's point under `about`; zooming out also keeps the port filled, as far as the wall does.
+  void zoom_about(const QPointF& about, double factor);
+  void fit();
+  void pan(const QPointF& by);
+  // Pans no further than needed.
+  void bring_into_view(const QRectF& place);
+  void center_on(const QPointF& of_wall);
+
+  // On the canvas.
+  [[nodiscard]] QRectF wall_rect() const;
+  [[nodiscard]] QRectF plate() const;  // the wall with the bezels around it
+  [[nodiscard]] QRectF tile_rect(int column, int row) const;
+  [[nodiscard]] QRect tile_pixels(int column, int row) const;  // the same in entire pixels
+  [[nodiscard]] QRectF cells_rect(const QRect& cells) const;   // of a block of tiles
+  [[nodiscard]] double gap() const;                            // the narrower bezel between two tiles
+  [[nodiscard]] std::optional<std::pair<int, int>> tile_at(const QPointF& place) const;
+  // The columns and rows of which a part is in `place`, as a block.
+  [[nodiscard]] QRect cells_in(const QRectF& place) const;
+
+  // Between the canvas and the wall's own pixels.
+  [[nodiscard]] QPointF to_wall(const QPointF& place) const { return (place - origin_) / scale(); }
+  [[nodiscard]] QPointF from_wall(const QPointF& of_wall) const { return origin_ + of_wall * scale(); }
+  [[nodiscard]] QSizeF wall_size() const;  // in its own pixels
+
+private:
+  [[nodiscard]] double scale() const { return fit_scale_ * zoom_; }
+  [[nodiscard]] QPointF margin() const;  // of the plate around the wall
+  void find_fit();
+  // Within what is filled, or no further from it than `before`.
+  void keep_filled(const std::optional<QPointF>& before);
+
+  int columns_ = 0, rows_ = 0;
+  double tile_width_ = 1, tile_height_ = 1, bezel_x_ = 0, bezel_y_ = 0;
+  QRectF port_;
+  double fit_scale_ = 1, zoom_ = 1;
+  QPointF origin_;  // of the wall, on the canvas
+};
+
+}  // namespace lw
