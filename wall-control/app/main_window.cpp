@@ -381,6 +381,7 @@ void MainWindow::on_link_state() {
     health_.lose_contact(link_.state_text());
     audience_->forget();
   }
+  if (ready && !health_.has_contact()) health_.lose_contact(tr("Connected. No statistics have arrived yet."));
   wall_->set_connected(ready);
   transport_->set_connected(ready);
   for (auto* action : {identify_, mark_}) permit(action, link_, "identify");

@@ -10,7 +10,7 @@ PlayButton::PlayButton(QAction* action, QWidget* parent) : QToolButton(parent) {
   setDefaultAction(action);
   setToolButtonStyle(Qt::ToolButtonIconOnly);
   setFocusPolicy(Qt::TabFocus);
-  setFixedSize(sizeHint());
+  setFixedSize(PlayButton::sizeHint());
 }
 
 void PlayButton::set_playing(bool playing) {
