@@ -167,7 +167,7 @@ void Problems::join_cards(std::vector<Problem>& problems) const {
   for (const auto& [card, behind] : nodes) {
     if (behind.size() < 2 || (card.isEmpty() && nodes.size() > 1)) continue;
     for (const auto kind : {Problem::Kind::silence, Problem::Kind::arrival}) {
-      const auto belongs = [&, kind](const Problem& problem) {
+      const auto belongs = [&behind = behind, kind](const Problem& problem) {
         return problem.kind == kind && problem.place == Problem::Place::node && behind.contains(problem.name);
       };
       if (static_cast<std::size_t>(std::ranges::count_if(problems, belongs)) != behind.size()) continue;
