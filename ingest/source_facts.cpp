@@ -1,5 +1,6 @@
 #include "ingest/source_facts.h"
 
+#include "common/base/base64.h"
 #include "common/base/counted.h"
 
 #include <fmt/format.h>
@@ -17,21 +18,6 @@ constexpr int preview_width_max = 320;
 struct FreeScaler {
   void operator()(SwsContext* scaler) const { sws_freeContext(scaler); }
 };
-
-std::string base64_of(const std::string& bytes) {
-  static constexpr const char* digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const auto byte = [&](std::size_t at) {
-      return at < bytes.size() ? static_cast<unsigned>(static_cast<unsigned char>(bytes[at])) : 0U;
-    };
-    const unsigned three = byte(i) << 16U | byte(i + 1) << 8U | byte(i + 2);
-    for (unsigned digit = 0; digit < 4; ++digit)
-      text.push_back(i + digit > bytes.size() ? '=' : digits[three >> (18 - 6 * digit) & 63U]);
-  }
-  return text;
-}
 
 }  // namespace
 

@@ -1,7 +1,8 @@
 #include "common/messages/tile_picture.h"
 
+#include "common/base/base64.h"
+
 #include <fmt/format.h>
-#include <boost/beast/core/detail/base64.hpp>
 
 #include <algorithm>
 #include <array>
@@ -9,8 +10,6 @@
 
 namespace lw {
 namespace {
-
-namespace base64 = boost::beast::detail::base64;
 
 // By character: whether it is in base64's alphabet.
 constexpr auto in_alphabet = [] {
@@ -31,14 +30,13 @@ unsigned big_endian(std::string_view bytes) {
 
 bool is_small_png(const std::string& text) {
   constexpr std::size_t head_text = png_head_bytes / 3 * 4;
-  if (text.size() < head_text || text.size() > base64::encoded_size(tile_picture_bytes_max) || text.size() % 4 != 0)
+  if (text.size() < head_text || text.size() > (tile_picture_bytes_max + 2) / 3 * 4 || text.size() % 4 != 0)
     return false;
   const auto end =
       std::ranges::find_if(text, [](char letter) { return !in_alphabet[static_cast<unsigned char>(letter)]; });
   if (text.end() - end > 2 || std::any_of(end, text.end(), [](char letter) { return letter != '='; })) return false;
-  std::array<char, png_head_bytes> head{};
-  base64::decode(head.data(), text.data(), head_text);
-  const std::string_view bytes(head.data(), head.size());
+  const auto head = bytes_of_base64(std::string_view(text).substr(0, head_text));
+  const std::string_view bytes(head);
   const auto fits = [](unsigned side) { return side > 0 && side <= tile_picture_side_max; };
   return bytes.starts_with(png_start) && fits(big_endian(bytes.substr(16))) && fits(big_endian(bytes.substr(20)));
 }
@@ -52,9 +50,7 @@ std::optional<std::string> TilePictureMessage::problem() const {
 }
 
 TilePictureMessage tile_picture(GridCell tile, std::optional<std::uint32_t> frame, std::string_view png) {
-  TilePictureMessage message{tile, TilePictureType::png, std::string(base64::encoded_size(png.size()), '\0'), frame};
-  message.base64.resize(base64::encode(message.base64.data(), png.data(), png.size()));
-  return message;
+  return {tile, TilePictureType::png, base64_of(png), frame};
 }
 
 }  // namespace lw

@@ -1,4 +1,5 @@
 // Methods for the library and the wall: info, list, image, plan, describe, delete.
+#include "common/base/base64.h"
 #include "common/base/frame_rate.h"
 #include "common/base/host_name.h"
 #include "common/base/short_text.h"
@@ -14,7 +15,6 @@
 #include "server/play/store_edit.h"
 
 #include <fmt/format.h>
-#include <boost/beast/core/detail/base64.hpp>
 
 #include <algorithm>
 #include <span>
@@ -202,10 +202,7 @@ RpcReply LibraryMethods::list(const PageRequest& request, const Caller& caller) 
 RpcReply LibraryMethods::image(const ImageRequest& request, const Caller& /*caller*/) const {
   const auto image = read_image(library, request.name, request.kind);
   if (!image) return cannot(image.error());
-  namespace base64 = boost::beast::detail::base64;
-  ImageReply reply{image->type, std::string(base64::encoded_size(image->bytes.size()), '\0')};
-  reply.base64.resize(base64::encode(reply.base64.data(), image->bytes.data(), image->bytes.size()));
-  return to_json(reply);
+  return to_json(ImageReply{image->type, base64_of(image->bytes)});
 }
 
 RpcReply LibraryMethods::plan(const NameRequest& request, const Caller& /*caller*/) const {

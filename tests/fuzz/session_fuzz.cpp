@@ -83,7 +83,6 @@ private:
     machines_.place(history_);
     for (const auto& machine : machines_.all()) wrong_pairings(machine);
     for (const auto& tile : history_.tiles()) {
-      figures_on_tile(history_, status_, tile);
       figures_of_tile(history_, status_, tile);
       if (const auto* node = status_.node(tile.node)) figures_of_node(*node);
     }

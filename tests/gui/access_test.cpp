@@ -1,6 +1,7 @@
 // Servers on other machines: the token is sent only to trusted certificates, the operator is asked in plain words, and
 // what a role does not allow cannot be pressed.
 #include "wall-control/link/access.h"
+#include "tests/gui/own_settings.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/tls_server.h"
 #include "wall-control/app/main_window.h"
@@ -95,8 +96,7 @@ class AccessTest : public QObject {
 private slots:
   void initTestCase() {
     test::look_like_the_program();
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+    test::keep_settings_in(folder_.path());
     own_ = std::make_unique<test::OwnCertificate>(folder_.path(), "own");
     other_ = std::make_unique<test::OwnCertificate>(folder_.path(), "other");
     QVERIFY(!own_->certificate().isNull() && !other_->certificate().isNull());

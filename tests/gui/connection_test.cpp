@@ -2,6 +2,7 @@
 // off, and the themes.
 #include "wall-control/connections/connection.h"
 #include "tests/gui/fake_server.h"
+#include "tests/gui/own_settings.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/connections/connection_label.h"
@@ -70,10 +71,7 @@ class ConnectionTest : public QObject {
   [[nodiscard]] QString shown_state() const { return window_->findChild<QLabel*>("link-state")->text(); }
 
 private slots:
-  void initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings_.path());
-  }
+  void initTestCase() { test::keep_settings_in(settings_.path()); }
   void init() {
     QSettings().clear();
     server_ = std::make_unique<FakeServer>();

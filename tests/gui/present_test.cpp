@@ -2,6 +2,7 @@
 // by a clicker.
 #include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
+#include "tests/gui/own_settings.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/wall_figures.h"
 #include "wall-control/present/audience_view.h"
@@ -12,7 +13,6 @@
 #include <QPainter>
 #include <QRadialGradient>
 #include <QScreen>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QWindow>
@@ -144,8 +144,7 @@ class PresentTest : public QObject {
 private slots:
   void initTestCase() {
     test::look_like_the_program();
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings_.path());
+    test::keep_settings_in(settings_.path());
     look_ = std::make_unique<Look>();
   }
   void init() {

@@ -1,6 +1,7 @@
 // The window around the panels: menus, the search for actions, workspaces that are remembered, docks, toasts, keys.
 #include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
+#include "tests/gui/own_settings.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/action_search.h"
 #include "wall-control/app/dock.h"
@@ -68,10 +69,7 @@ class ShellTest : public QObject {
   }
 
 private slots:
-  void initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings_.path());
-  }
+  void initTestCase() { test::keep_settings_in(settings_.path()); }
   void init() {
     QSettings().clear();
     server_ = std::make_unique<FakeServer>();

@@ -1,5 +1,6 @@
 // The first start: which walls can be connected and why others cannot, the address that is typed, the demo wall, what
 // this computer is ready for, and walls that announce themselves.
+#include "tests/gui/own_settings.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/tls_server.h"
 #include "wall-control/app/main_window.h"
@@ -152,8 +153,7 @@ class StartTest : public QObject {
 private slots:
   void initTestCase() {
     test::look_like_the_program();
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+    test::keep_settings_in(folder_.path());
     look_ = std::make_unique<Look>();
   }
   void init() { QSettings().clear(); }

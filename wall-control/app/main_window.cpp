@@ -414,7 +414,6 @@ void MainWindow::show_wall(const InfoReply& info) {
   hosts_->setTabVisible(hosts_->indexOf(sites_), !info.wall.sites.empty());
   frame_interval_us_ = 1e6 / std::max(1.0, rate_number(QString::fromStdString(info.wall.frame_rate)));
   causes_.set_frame_interval(frame_interval_us_);
-  machines_->ask();
   show_wall_words();
   show_page();
   setWindowTitle(tr("%1 - Lambdawall control").arg(QString::fromStdString(info.wall.name)));

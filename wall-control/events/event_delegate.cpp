@@ -1,6 +1,7 @@
 #include "wall-control/events/event_delegate.h"
 
 #include "wall-control/events/event_model.h"
+#include "wall-control/ui/focus_ring.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/state_shape.h"
@@ -85,11 +86,7 @@ void EventDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     put(QRect(QPoint(where_left + where_width + 8, text.top()), text.bottomRight()), type::sized(12), colors::text,
         parts.text);
   }
-  if (selected && (option.state & QStyle::State_HasFocus) != 0) {
-    painter->setPen(QPen(colors::accent, 2));
-    painter->setBrush(Qt::NoBrush);
-    painter->drawRect(row.adjusted(1, 1, -1, -1));
-  }
+  if (selected && (option.state & QStyle::State_HasFocus) != 0) paint_focus_ring(*painter, row);
   painter->restore();
 }
 

@@ -6,6 +6,7 @@
 #include "wall-control/health/state_mark.h"
 #include "wall-control/health/text_block.h"
 #include "wall-control/health/waterfall.h"
+#include "wall-control/ui/counts.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/type.h"
@@ -214,7 +215,7 @@ void Inspector::show_crumbs() {
   const auto flows = std::ranges::count_if(models_.history.flows(), [&](const FlowRow& flow) {
     return row != nullptr ? flow.column == row->column && flow.row == row->row : node.isEmpty() || flow.node == node;
   });
-  flow_count_->set_text(flows == 1 ? tr("1 flow") : tr("%1 flows").arg(flows));
+  flow_count_->set_text(counts::flows(flows));
 }
 
 State Inspector::state_of(const std::vector<std::size_t>& tiles) const {
@@ -254,7 +255,7 @@ QString Inspector::detail_of(const std::vector<std::size_t>& tiles, State state)
     const auto now = models_.health.condition(tile).state;
     return now != State::ok && now != State::note;
   });
-  if (state == State::ok || bad == 0) return tiles.size() == 1 ? tr("1 tile") : tr("%1 tiles").arg(tiles.size());
+  if (state == State::ok || bad == 0) return counts::tiles(static_cast<qint64>(tiles.size()));
   return tr("%1 of %2 tiles affected").arg(bad).arg(tiles.size());
 }
 

@@ -28,12 +28,6 @@ void TextBlock::set_text(const QString& text) {
   update();
 }
 
-void TextBlock::set_color(const QColor& color) {
-  if (color_ == &color) return;
-  color_ = &color;
-  update();
-}
-
 int TextBlock::heightForWidth(int width) const {
   const QFontMetrics metrics(type::sized(px_, strong_));
   return metrics.boundingRect(QRect(0, 0, std::max(1, width), height_max), Qt::TextWordWrap, text_).height();

@@ -14,7 +14,6 @@ public:
   TextBlock(double px, bool strong, const QColor& color, QWidget* parent = nullptr);
 
   void set_text(const QString& text);
-  void set_color(const QColor& color);
   [[nodiscard]] const QString& text() const { return text_; }
 
   [[nodiscard]] bool hasHeightForWidth() const override { return true; }

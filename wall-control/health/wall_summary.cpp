@@ -2,6 +2,7 @@
 
 #include "wall-control/models/figure_text.h"
 #include "wall-control/plots/columns.h"
+#include "wall-control/ui/counts.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/type.h"
 
@@ -156,7 +157,7 @@ void WallSummary::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   const int total = content_.counts.ok + content_.counts.warn + content_.counts.crit + content_.counts.off;
   int top = 8;
-  paint_title(painter, top, tr("Wall by state"), total == 1 ? tr("1 tile") : tr("%1 tiles").arg(total));
+  paint_title(painter, top, tr("Wall by state"), counts::tiles(total));
   top = paint_states(painter, top + type::scaled(title_height) + 2) + 8;
   paint_title(painter, top, tr("Skew over the wall"), tr("newest frame"));
   paint_skews(painter, top + type::scaled(title_height));

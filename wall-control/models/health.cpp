@@ -1,5 +1,7 @@
 #include "wall-control/models/health.h"
 
+#include "wall-control/ui/counts.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -269,7 +271,7 @@ QStringList Health::summaries() const {
     parts << tr("%1 of %2 tiles are ready").arg(tiles_.size() - static_cast<std::size_t>(tiles.off)).arg(tiles_.size());
   else
     parts << tr("%1 of %2 tiles in step").arg(tiles.ok).arg(tiles_.size());
-  parts << (flows == 1 ? tr("1 flow") : tr("%1 flows").arg(flows));
+  parts << counts::flows(flows);
   QStringList all;
   const auto add = [&] { all.prepend(parts.join(QString::fromUtf8(" \u00b7 "))); };
   add();

@@ -110,7 +110,6 @@ private:
   void judge(TileWatch& watch);
   static void put(TileWatch& watch, qint64 sample, const Sample& what);
   [[nodiscard]] bool recent(qint64 sample) const { return sample_ - sample < memory_samples; }
-  [[nodiscard]] bool beyond_limits() const { return recent(warned_); }
   void learn();
 
   const FlowHistory& history_;

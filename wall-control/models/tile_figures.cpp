@@ -53,27 +53,9 @@ QString rate_text(const std::optional<double>& rate) {
   return rate ? tr("%1/s").arg(*rate, 0, 'f', *rate > 0 && *rate < 10 ? 1 : 0) : QString();
 }
 
-std::vector<ShownFigure> measured(std::vector<ShownFigure> figures) {
-  std::erase_if(figures, [](const ShownFigure& figure) { return figure.value.isEmpty(); });
-  return figures;
-}
-
 QString definition(Quantity quantity) { return definition_of(info(quantity)); }
 
 }  // namespace
-
-std::vector<ShownFigure> figures_on_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile) {
-  const auto* node = status.node(tile.node);
-  const auto loss = recent_rate(history, tile, Quantity::loss);
-  const auto resent = recent_rate(history, tile, Quantity::repaired);
-  return measured({
-      {tr("skew"), time_text(status.skew_us(tile.column, tile.row)), {}},
-      {tr("late"), time_text(tile.lateness_us_p99), {}},
-      {tr("loss"), rate_text(loss), {}, loss > 0},
-      {tr("resent"), rate_text(resent), {}, resent > 0},
-      {tr("load"), node != nullptr ? share_text(node->cpu_share) : QString(), {}},
-  });
-}
 
 std::vector<ShownFigure> figures_of_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile) {
   const auto loss = recent_rate(history, tile, Quantity::loss);

@@ -18,9 +18,6 @@ struct ShownFigure {
   bool alarming = false;
 };
 
-// In as few words as fit on a tile; figures not measured are skipped.
-std::vector<ShownFigure> figures_on_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile);
-
 std::vector<ShownFigure> figures_of_tile(const FlowHistory& history, const WallStatus& status, const TileRow& tile);
 std::vector<ShownFigure> figures_of_node(const NodeRow& node);
 std::vector<ShownFigure> figures_of_flow(const FlowRow& flow);

@@ -37,10 +37,8 @@ signals:
 
 private:
   QWidget* make_controls();
-  QWidget* make_heat_map();
   QWidget* make_flows();
   void refresh();
-  void refresh_heat_map();
   void take_choice();
 
   NetworkModels& models_;

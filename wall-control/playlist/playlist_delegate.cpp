@@ -3,6 +3,7 @@
 #include "wall-control/models/library_model.h"
 #include "wall-control/models/media_time.h"
 #include "wall-control/playlist/playlist_model.h"
+#include "wall-control/ui/focus_ring.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/two_lines.h"
@@ -147,11 +148,7 @@ void PlaylistDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     const int done = static_cast<int>(*progress_.played * row.width());
     painter->fillRect(QRect(row.left(), row.bottom() + 1 - progress_height, done, progress_height), colors::accent);
   }
-  if (selected && (option.state & QStyle::State_HasFocus) != 0) {
-    painter->setPen(QPen(colors::accent, 2));
-    painter->setBrush(Qt::NoBrush);
-    painter->drawRect(row.adjusted(1, 1, -1, -1));
-  }
+  if (selected && (option.state & QStyle::State_HasFocus) != 0) paint_focus_ring(*painter, row);
   painter->restore();
 }
 

@@ -1,6 +1,7 @@
 #include "wall-control/plots/overview.h"
 
 #include "wall-control/plots/time_ticks.h"
+#include "wall-control/ui/focus_ring.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/type.h"
 
@@ -130,8 +131,7 @@ void Overview::paintEvent(QPaintEvent*) {
   for (const double x : {window.left(), window.right()})
     painter.fillRect(QRectF(x - handle_width / 2.0, window.center().y() - 8, handle_width, 16), colors::accent);
   if (!hasFocus()) return;
-  painter.setPen(QPen(colors::accent, 2));
-  painter.drawRect(rect().adjusted(1, 1, -1, -1));
+  paint_focus_ring(painter, rect());
 }
 
 Overview::Grip Overview::grip_at(QPointF place) const {

@@ -1,6 +1,7 @@
 #include "wall-control/plots/time_plot.h"
 
 #include "wall-control/plots/time_ticks.h"
+#include "wall-control/ui/focus_ring.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/type.h"
 
@@ -190,9 +191,7 @@ void TimePlot::draw_marks(QPainter& painter) const {
 
 void TimePlot::draw_focus(QPainter& painter) const {
   if (!hasFocus()) return;
-  painter.setPen(QPen(colors::accent, 2));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(rect().adjusted(1, 1, -1, -1));
+  paint_focus_ring(painter, rect());
 }
 
 void TimePlot::draw_nothing(QPainter& painter) const {

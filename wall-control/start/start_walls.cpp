@@ -1,6 +1,7 @@
 #include "wall-control/start/start_walls.h"
 
 #include "common/messages/rpc.h"
+#include "wall-control/ui/counts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +31,7 @@ bool is_final(const StartWall& wall) {
 QString details_of(const StartWall& wall) {
   const int tiles = wall.columns * wall.rows;
   QStringList parts;
-  if (tiles > 0) parts << (tiles == 1 ? StartWalls::tr("1 tile") : StartWalls::tr("%1 tiles").arg(tiles));
+  if (tiles > 0) parts << counts::tiles(tiles);
   if (wall.pixels > 0) {
     const auto megapixels = std::max(1L, std::lround(static_cast<double>(wall.pixels) / 1e6));
     parts << (megapixels == 1 ? StartWalls::tr("1 megapixel") : StartWalls::tr("%1 megapixels").arg(megapixels));

@@ -1,6 +1,7 @@
 #include "wall-control/transport/timeline_bar.h"
 
 #include "wall-control/models/media_time.h"
+#include "wall-control/ui/focus_ring.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/type.h"
 
@@ -217,9 +218,7 @@ void TimelineBar::paintEvent(QPaintEvent*) {
     if (hover_) painter.fillRect(QRectF(*hover_, strip_place().top(), 1, timeline_strip), colors::accent);
   }
   if (!hasFocus()) return;
-  painter.setPen(QPen(colors::accent, 2));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(rect().adjusted(1, 1, -1, -1));
+  paint_focus_ring(painter, rect());
 }
 
 void TimelineBar::draw_ruler(QPainter& painter) const {

@@ -6,21 +6,22 @@
 
 namespace lw::counts {
 
-inline QString tiles(int number) {
-  return number == 1 ? QCoreApplication::translate("lw::counts", "1 tile")
-                     : QCoreApplication::translate("lw::counts", "%1 tiles").arg(number);
+inline QString words(qint64 number, const char* one, const char* many) {
+  return number == 1 ? QCoreApplication::translate("lw::counts", one)
+                     : QCoreApplication::translate("lw::counts", many).arg(number);
 }
-inline QString flows(int number) {
-  return number == 1 ? QCoreApplication::translate("lw::counts", "1 flow")
-                     : QCoreApplication::translate("lw::counts", "%1 flows").arg(number);
+
+inline QString tiles(qint64 number) {
+  return words(number, QT_TRANSLATE_NOOP("lw::counts", "1 tile"), QT_TRANSLATE_NOOP("lw::counts", "%1 tiles"));
 }
-inline QString nodes(int number) {
-  return number == 1 ? QCoreApplication::translate("lw::counts", "1 node")
-                     : QCoreApplication::translate("lw::counts", "%1 nodes").arg(number);
+inline QString flows(qint64 number) {
+  return words(number, QT_TRANSLATE_NOOP("lw::counts", "1 flow"), QT_TRANSLATE_NOOP("lw::counts", "%1 flows"));
 }
-inline QString alarms(int number) {
-  return number == 1 ? QCoreApplication::translate("lw::counts", "1 alarm")
-                     : QCoreApplication::translate("lw::counts", "%1 alarms").arg(number);
+inline QString nodes(qint64 number) {
+  return words(number, QT_TRANSLATE_NOOP("lw::counts", "1 node"), QT_TRANSLATE_NOOP("lw::counts", "%1 nodes"));
+}
+inline QString alarms(qint64 number) {
+  return words(number, QT_TRANSLATE_NOOP("lw::counts", "1 alarm"), QT_TRANSLATE_NOOP("lw::counts", "%1 alarms"));
 }
 
 }  // namespace lw::counts

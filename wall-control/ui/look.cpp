@@ -51,17 +51,16 @@ void Look::reset_text() { change_text(usual_text_ - text_); }
 void Look::apply() {
   colors::use(theme_);
   QApplication::setPalette(colors::palette());
-  const double points = text_;
   auto font = QApplication::font();
   font.setFamilies({"Inter", QFontDatabase::systemFont(QFontDatabase::GeneralFont).family()});
-  font.setPointSizeF(points);
+  font.setPointSizeF(text_);
   QApplication::setFont(font);
   // Under a style sheet, existing widgets keep their font unless the sheet sets another.
-  qApp->setStyleSheet(QString("QWidget { font-size: %1pt; }").arg(points) + colors::style_sheet() +
+  qApp->setStyleSheet(QString("QWidget { font-size: %1pt; }").arg(text_) + colors::style_sheet() +
                       QString("QLabel[role=\"panel-title\"] { font-size: %1pt; font-weight: 600; }"
                               "QLabel[role=\"context\"] { font-size: %2pt; color: %3; }")
-                          .arg(points * 14 / type::body_px)
-                          .arg(points * 11 / type::body_px)
+                          .arg(text_ * 14 / type::body_px)
+                          .arg(text_ * 11 / type::body_px)
                           .arg(colors::text3.name()));
 }
 

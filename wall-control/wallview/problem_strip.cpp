@@ -1,12 +1,11 @@
 #include "wall-control/wallview/problem_strip.h"
 
+#include "wall-control/ui/counts.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/type.h"
 #include "wall-control/wallview/tile_face.h"
 #include "wall-control/wallview/wall_view.h"
-
-#include "wall-control/ui/counts.h"
 
 #include <QMouseEvent>
 #include <QPainter>

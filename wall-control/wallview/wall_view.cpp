@@ -1,11 +1,10 @@
 #include "wall-control/wallview/wall_view.h"
 
+#include "wall-control/ui/counts.h"
 #include "wall-control/ui/type.h"
 #include "wall-control/wallview/tile_face.h"
 #include "wall-control/wallview/tile_words.h"
 #include "wall-control/wallview/wall_access.h"
-
-#include "wall-control/ui/counts.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>

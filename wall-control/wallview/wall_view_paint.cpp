@@ -1,11 +1,11 @@
 // What WallView draws. From back to front: ground, rulers, brackets, previews, states, hover and selection, minimap.
+#include "wall-control/ui/counts.h"
+#include "wall-control/ui/focus_ring.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/type.h"
 #include "wall-control/wallview/tile_face.h"
 #include "wall-control/wallview/tile_words.h"
 #include "wall-control/wallview/wall_view.h"
-
-#include "wall-control/ui/counts.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -60,9 +60,7 @@ void WallView::paintEvent(QPaintEvent* event) {
   if (geometry_.zoomed() && region.intersects(map_.area())) paint_map(painter);
   painter.setClipping(false);
   if (!shows_keyboard_) return;
-  painter.setPen(QPen(colors::accent, 2));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(rect().adjusted(1, 1, -1, -1));
+  paint_focus_ring(painter, rect());
 }
 
 // Previews come ten times a second, and nothing else changes then.

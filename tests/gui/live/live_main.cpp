@@ -1,6 +1,7 @@
 // The real window against a real server and real nodes, driven by keys and clicks as an operator does; started by
 // tests/e2e/gui_test.py, which says where the server is. The effect of an action is checked on the server, not in the
 // window. Screenshots of what was seen are saved for docs/images.
+#include "tests/gui/own_settings.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/health/inspector.h"
 #include "wall-control/network/charts_panel.h"
@@ -14,7 +15,6 @@
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
-#include <QSettings>
 #include <QTabWidget>
 #include <QTest>
 
@@ -66,8 +66,7 @@ class LiveTest : public QObject {
 
 private slots:
   void initTestCase() {
-    QSettings::setDefaultFormat(QSettings::IniFormat);
-    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, asked("LW_PICTURES"));
+    test::keep_settings_in(asked("LW_PICTURES"));
     window_ = std::make_unique<MainWindow>();
     window_->resize(1600, 1000);
     window_->show();

@@ -1,4 +1,4 @@
-// The display's shader programs, from the sources embedded by cmake/EmbedShaders.cmake.
+// The display's shader programs, from the sources embedded by cmake/EmbedFiles.cmake.
 #pragma once
 
 #include "common/base/result.h"
