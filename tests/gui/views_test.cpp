@@ -199,6 +199,34 @@ private slots:
     QVERIFY(panel().window().live());
   }
 
+  void shades_of_incidents_do_not_add_up() {
+    auto& chart = dock().charts();
+    const auto area = chart.area();
+    // The commonest colour of a quarter of the chart: its ground.
+    const auto ground_of = [&](const QImage& image, int quarter) {
+      QHash<QRgb, int> pixels;
+      for (int x = 0; x < area.width() / 4; ++x)
+        for (int y = area.top(); y <= area.bottom(); ++y)
+          ++pixels[image.pixel(area.left() + quarter * area.width() / 4 + x, y)];
+      return std::max_element(pixels.begin(), pixels.end()).key();
+    };
+    const auto at = [](int tenth) { return figures_begin_ms + 100LL * tenth; };
+    const auto shown_with = [&](std::vector<Incident> incidents) {
+      panel().notes().set_incidents(std::move(incidents));
+      QTest::qWait(50);
+      return chart.grab().toImage();
+    };
+    const auto apart = shown_with({{State::warn, at(0), at(300), "a"}, {State::crit, at(300), {}, "b"}});
+    const auto warn = ground_of(apart, 0), crit = ground_of(apart, 3);
+    QVERIFY(warn != crit);
+    const auto overlapping = shown_with({{State::warn, at(0), {}, "a"},
+                                         {State::crit, at(300), {}, "b"},
+                                         {State::warn, at(0), {}, "c"},
+                                         {State::crit, at(300), {}, "d"}});
+    QCOMPARE(QColor(ground_of(overlapping, 0)), QColor(warn));
+    QCOMPARE(QColor(ground_of(overlapping, 3)), QColor(crit));
+  }
+
   void handles_move_the_end_of_a_marked_time() {
     auto& chart = dock().charts();
     auto& window = panel().window();

@@ -97,6 +97,7 @@ private:
   [[nodiscard]] std::optional<double> shown_limit(std::size_t lane) const;
   void draw_limit(QPainter& painter, std::size_t lane) const;
   void draw_limit_label(QPainter& painter, std::size_t lane) const;
+  void shade_incidents(QPainter& painter) const;
   void draw_incidents(QPainter& painter) const;
   void draw_gutter(QPainter& painter) const;
   void draw_legend(QPainter& painter) const;

@@ -7,6 +7,7 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QPainterPath>
+#include <QRegion>
 
 #include <algorithm>
 #include <cmath>
@@ -36,12 +37,8 @@ bool in_dash(std::size_t dash, qint64 column) {
 }  // namespace
 
 void LaneChart::draw_data(QPainter& painter, qint64 from, qint64 to, Ink ink) const {
-  const auto place = area();
   painter.setRenderHint(QPainter::Antialiasing, false);
-  for (const auto& incident : incidents())
-    if (const auto reach = reach_of(incident))
-      painter.fillRect(QRectF(reach->first, place.top(), reach->second - reach->first, place.height()),
-                       faint(color_of(incident.state), shade));
+  shade_incidents(painter);
   draw_grid(painter, x_of_column(from), x_of_column(to) + 1);
   for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
     const auto& drawn = lanes_[lane];
@@ -160,6 +157,20 @@ void LaneChart::draw_limit_label(QPainter& painter, std::size_t lane) const {
   const double top = y - line < place.top() ? y + 1 : y - line - 1;
   painter.drawText(QRectF(place.left(), top, place.width() - 4, line), Qt::AlignRight,
                    tr("limit %1 %2").arg(short_number(*limit / unit.size), unit.name));
+}
+
+// Where several overlap, the worst one is seen: their shades do not add up.
+void LaneChart::shade_incidents(QPainter& painter) const {
+  const auto place = area();
+  QRegion shaded;
+  for (const auto state : {State::crit, State::warn, State::off, State::note, State::ok}) {
+    QRegion of_state;
+    for (const auto& incident : incidents())
+      if (const auto reach = reach_of(incident); reach && incident.state == state)
+        of_state += QRectF(reach->first, place.top(), reach->second - reach->first, place.height()).toRect();
+    for (const auto& part : of_state - shaded) painter.fillRect(part, faint(color_of(state), shade));
+    shaded += of_state;
+  }
 }
 
 void LaneChart::draw_incidents(QPainter& painter) const {
