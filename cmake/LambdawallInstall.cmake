@@ -21,6 +21,9 @@ install(FILES deploy/desktop/org.example.lambdawall.control.metainfo.xml DESTINA
 install(FILES deploy/desktop/lambdawall-control.svg DESTINATION share/icons/hicolor/scalable/apps COMPONENT control)
 install(FILES deploy/desktop/lambdawall.xml DESTINATION share/mime/packages COMPONENT common)
 
+install(DIRECTORY python/lambdawall DESTINATION lib/python3/dist-packages COMPONENT python PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY python/examples DESTINATION share/doc/python3-lambdawall COMPONENT python USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
+
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION share/doc/lambdawall COMPONENT doc)
 install(DIRECTORY docs walls DESTINATION share/doc/lambdawall COMPONENT doc)
 install(DIRECTORY deploy/container deploy/grafana deploy/hosts deploy/keepalived deploy/prometheus DESTINATION share/doc/lambdawall/deploy COMPONENT doc)

@@ -77,6 +77,7 @@ class Life(unittest.TestCase):
         self.assertEqual(self.state("lambdawall-server", "lambdawall-probe"), ["inactive"] * 2, "a service began that nobody asked for")
         self.assertEqual(self.host.check("stat", "--format=%U:%G %a", "/srv/lambdawall").strip(), "lambdawall:lambdawall 755")
         self.programs()
+        self.python()
         self.demo()
         self.upgrade()
         self.remove()
@@ -101,6 +102,18 @@ class Life(unittest.TestCase):
                 self.assertEqual(sorted(option for option in options if option not in page.replace("\\-", "-")), [])
                 rendered = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", "-"], input=page, capture_output=True, text=True)
                 self.assertEqual((rendered.returncode, rendered.stderr), (0, ""))
+
+    def python(self):
+        """The package for Python writes a store that wall-ingest verifies, with the Python and NumPy of Debian and nothing else."""
+        self.host.write("/tmp/write.py", "import lambdawall, numpy\n"
+                        f"wall = lambdawall.Wall.load('{WALL}')\n"
+                        "with lambdawall.StoreWriter('/tmp', 'python', wall, frames=2) as store:\n"
+                        "    for frame in store.remaining:\n"
+                        "        store.write(numpy.full((wall.geometry.height, wall.geometry.width, 3), 99 + frame, dtype=numpy.uint8))\n")
+        self.host.check("/usr/bin/python3", "/tmp/write.py")
+        self.host.check("wall-ingest", "--verify", "/tmp/python")
+        self.assertEqual(self.host.check("sh", "-c", "ls /usr/share/doc/python3-lambdawall/examples").split(), ["matplotlib_waves.py", "simulation.py", "watch.py"])
+        self.host.check("rm", "-r", "/tmp/python", "/tmp/write.py")
 
     def demo(self):
         """The demo wall from nothing but packages: a test source is imported, and every frame is complete."""

@@ -5,7 +5,7 @@ import shutil
 from debian_host import CACHE, ROOT, checked
 
 BUILT = CACHE / "packages"
-NAMES = sorted(f"lambdawall-{name}" for name in ("client", "common", "control", "doc", "ingest", "probe", "relay", "samples", "server"))
+NAMES = sorted(["python3-lambdawall", *(f"lambdawall-{name}" for name in ("client", "common", "control", "doc", "ingest", "probe", "relay", "samples", "server"))])
 
 
 def version():
@@ -14,7 +14,7 @@ def version():
 
 def files():
     """scripts/test --hosts makes them first (the test packages.make)."""
-    found = sorted(BUILT.glob("lambdawall-*.deb"))
+    found = sorted(BUILT.glob("*lambdawall*.deb"))
     assert found, f"there are no packages; run scripts/package --out {BUILT}"
     return found
 

@@ -1,0 +1,65 @@
+"""Walls, frames and stores that the tests of the Python package share."""
+
+import json
+import pathlib
+import random
+import sys
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests/support")]
+import lambdawall  # noqa: E402
+
+BITS = {"rgb8": 8, "ycbcr422-8": 8, "ycbcr422-10": 10}
+
+
+def frames_of(size, count, pixel_format, seed=7):
+    """Random frames: every bit of every sample matters."""
+    rng, (width, height), bits = np.random.default_rng(seed), size, BITS[pixel_format]
+    samples = lambda *shape: rng.integers(0, 1 << bits, shape, dtype=np.uint16 if bits > 8 else np.uint8)
+    if pixel_format == "rgb8":
+        return [samples(height, width, 3) for _ in range(count)]
+    return [lambdawall.YCbCr(samples(height, width), samples(height, width // 2), samples(height, width // 2)) for _ in range(count)]
+
+
+def write_y4m(file, frames, pixel_format, rate="30"):
+    """The same YCbCr frames as a video that FFmpeg reads without converting anything."""
+    height, width = frames[0].y.shape
+    colours = {"ycbcr422-8": "C422", "ycbcr422-10": "C422p10 XYSCSS=422P10"}[pixel_format]
+    with open(file, "wb") as out:
+        out.write(f"YUV4MPEG2 W{width} H{height} F{rate}:1 Ip A1:1 {colours}\n".encode())
+        for frame in frames:
+            out.write(b"FRAME\n" + b"".join(plane.astype("<u2" if BITS[pixel_format] > 8 else np.uint8).tobytes() for plane in frame))
+
+
+def content_of(folder):
+    """The bytes of a store's files by name, without its random id and its images, which are of different kinds."""
+    found = {}
+    for file in sorted(folder.iterdir()):
+        if file.name.split(".")[0] in ("poster", "thumbnails"):
+            continue
+        found[file.name] = file.read_bytes()
+        if file.suffix == ".json":
+            value = json.loads(found[file.name])
+            for key in ("id", "store", "home", "poster", "thumbnails", "thumbnail_count", "source", "stripes"):
+                value.pop(key, None)
+            found[file.name] = json.dumps(value)
+    return found
+
+
+def random_case(rng: random.Random):
+    """A wall and how its frames are stored."""
+    pixel_format = rng.choice(list(BITS))
+    even = pixel_format != "rgb8"
+    streaming = {"flows_per_tile": rng.choice([1, 1, 2, 3]), "mtu": rng.choice([1500, 9000])}
+    columns, rows = rng.randint(1, 3), rng.randint(1, 2)
+    tile = (2 * rng.randint(2, 60), rng.randint(3, 50))
+    bezel = (rng.choice([0, 2, 8] if even else [0, 3, 8]), rng.choice([0, 5]))
+    disks = rng.randint(1, 3)
+    options = {"pixel_format": pixel_format}
+    if disks > 1 and rng.random() < 0.4:
+        options["copies"] = 2
+    if rng.random() < 0.5:
+        options["packets"] = streaming["mtu"]
+    return {"columns": columns, "rows": rows, "tile": tile, "bezel": bezel, **streaming}, disks, rng.randint(1, 7), options
