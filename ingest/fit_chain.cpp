@@ -97,7 +97,7 @@ public:
   }
 
 private:
-  [[nodiscard]] bool to_rgb() const { return wanted_.format == PixelFormat::rgb8; }
+  [[nodiscard]] bool to_rgb() const { return av_format(wanted_.format) == AV_PIX_FMT_RGB24; }
   void add(const std::string& filter) { chain_.filters += (chain_.filters.empty() ? "" : ",") + filter; }
   void convert(AVPixelFormat wanted) {
     if (format_ != wanted) add(fmt::format("format={}", av_get_pix_fmt_name(wanted)));
@@ -162,9 +162,15 @@ AVPixelFormat av_format(PixelFormat format) {
     case PixelFormat::ycbcr422_10:
       return AV_PIX_FMT_YUV422P10LE;
     case PixelFormat::rgb8:
+    case PixelFormat::bc7:
+    case PixelFormat::bc1:
       break;
   }
   return AV_PIX_FMT_RGB24;
+}
+
+std::size_t fitted_bytes(PixelFormat format, const Rect& whole) {
+  return frame_bytes(info(format).has_blocks() ? PixelFormat::rgb8 : format, whole.width, whole.height);
 }
 
 FitChain fit_chain(const Wanted& wanted, const AVFrame& first) { return Builder(wanted, first).build(); }

@@ -25,6 +25,8 @@ struct FitChain {
 
 // FFmpeg's name for a pixel format; tile_split packs 10-bit groups from it.
 AVPixelFormat av_format(PixelFormat format);
+// Of a frame in it.
+std::size_t fitted_bytes(PixelFormat format, const Rect& whole);
 // For frames like `first`. A frame that already has the wall's size and format passes through unchanged.
 FitChain fit_chain(const Wanted& wanted, const AVFrame& first);
 

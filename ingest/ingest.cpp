@@ -128,7 +128,8 @@ public:
     std::uint64_t frame_bytes = 0;
     for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value) {
       const auto place = wall_.grid.place(tile);
-      frame_bytes += std::uint64_t{row_bytes(manifest_.pixel_format, place.width)} * place.height * options_.copies;
+      frame_bytes +=
+          std::uint64_t{lw::frame_bytes(manifest_.pixel_format, place.width, place.height)} * options_.copies;
     }
     if (total_) facts.bytes = frame_bytes * *total_;
     // A first frame is often black.
@@ -346,7 +347,7 @@ private:
 
   Result<std::unique_ptr<Pipeline>> start_pipeline() {
     const auto tiles = wall_.tile_count();
-    const auto fitted = row_bytes(manifest_.pixel_format, picture_rect(wall_).width) * picture_rect(wall_).height;
+    const auto fitted = fitted_bytes(manifest_.pixel_format, picture_rect(wall_));
     const FrameSizes sizes{source_->frame_bytes().value_or(fitted), fitted,
                            FrameTiles::bytes_of(parts_.layout(), tiles)};
     const Pipeline::Range range{to_skip_,

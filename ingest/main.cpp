@@ -180,7 +180,7 @@ void add_picture_options(CLI::App& app, CommandLine& line) {
       ->option_text("RATE")
       ->check(check_rate);
   app.add_option("--format", line.format, "Pixel format (default: the wall file's)")
-      ->check(one_of({"rgb8", "ycbcr422-8", "ycbcr422-10"}));
+      ->check(one_of({"rgb8", "ycbcr422-8", "ycbcr422-10", "bc7", "bc1"}));
 }
 
 void add_store_options(CLI::App& app, CommandLine& line) {

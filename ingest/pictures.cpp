@@ -1,5 +1,6 @@
 #include "ingest/pictures.h"
 
+#include "common/pixel/block_decoder.h"
 #include "ingest/av.h"
 #include "ingest/do_each.h"
 #include "ingest/pixel_groups.h"
@@ -20,6 +21,25 @@ AVPixelFormat source_format(PixelFormat format) {
   return format == PixelFormat::ycbcr422_8 ? AV_PIX_FMT_UYVY422 : AV_PIX_FMT_RGB24;
 }
 
+void copy_rows(std::span<const std::byte> pixels, PixelFormat format, AVFrame& tile) {
+  const auto width = static_cast<unsigned>(tile.width), height = static_cast<unsigned>(tile.height);
+  if (info(format).has_blocks())
+    return decode_blocks(format, pixels.data(), width, height, tile.data[0],
+                         static_cast<std::size_t>(tile.linesize[0]));
+  const auto row_size = row_bytes(format, width);
+  for (unsigned row = 0; row < height; ++row) {
+    const std::byte* from = pixels.data() + row * row_size;
+    const auto line = [&](int plane) {
+      return tile.data[plane] + static_cast<std::ptrdiff_t>(row) * tile.linesize[plane];
+    };
+    if (format == PixelFormat::ycbcr422_10)
+      unpack_groups_10(from, width / 2, reinterpret_cast<std::uint16_t*>(line(0)),
+                       reinterpret_cast<std::uint16_t*>(line(1)), reinterpret_cast<std::uint16_t*>(line(2)));
+    else
+      std::memcpy(line(0), from, row_size);
+  }
+}
+
 av::Frame new_frame(AVPixelFormat format, unsigned width, unsigned height) {
   av::Frame frame(av_frame_alloc());
   frame->format = format;
@@ -36,18 +56,7 @@ av::Frame new_frame(AVPixelFormat format, unsigned width, unsigned height) {
 void scale_tile(std::span<const std::byte> pixels, PixelFormat format, const Rect& place, AVFrame& small, unsigned x,
                 unsigned y, unsigned width, unsigned height) {
   auto tile = new_frame(source_format(format), place.width, place.height);
-  const auto row_size = row_bytes(format, place.width);
-  for (unsigned row = 0; row < place.height; ++row) {
-    const std::byte* from = pixels.data() + row * row_size;
-    const auto line = [&](int plane) {
-      return tile->data[plane] + static_cast<std::ptrdiff_t>(row) * tile->linesize[plane];
-    };
-    if (format == PixelFormat::ycbcr422_10)
-      unpack_groups_10(from, place.width / 2, reinterpret_cast<std::uint16_t*>(line(0)),
-                       reinterpret_cast<std::uint16_t*>(line(1)), reinterpret_cast<std::uint16_t*>(line(2)));
-    else
-      std::memcpy(line(0), from, row_size);
-  }
+  copy_rows(pixels, format, *tile);
   SwsContext* scaler = sws_getContext(tile->width, tile->height, static_cast<AVPixelFormat>(tile->format),
                                       static_cast<int>(width), static_cast<int>(height), AV_PIX_FMT_RGB24,
                                       SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nullptr, nullptr, nullptr);

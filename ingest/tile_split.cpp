@@ -1,5 +1,6 @@
 #include "ingest/tile_split.h"
 
+#include "ingest/block_encoder.h"
 #include "ingest/pixel_groups.h"
 
 #include <cassert>
@@ -23,6 +24,7 @@ void pack_row_10(const AVFrame& picture, unsigned x, unsigned y, unsigned width,
 
 Result<void> can_split(const Wall& wall, PixelFormat format) {
   const auto& pixel = info(format);
+  if (pixel.has_blocks()) return {};  // made from RGB
   for (const auto& tile : wall.tiles) {
     if (tile.place.width % pixel.group_pixels != 0)
       return Error{"tiles of odd width " + std::to_string(tile.place.width) + " cannot be " + std::string(pixel.name),
@@ -36,8 +38,13 @@ Result<void> can_split(const Wall& wall, PixelFormat format) {
 }
 
 void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out) {
+  assert(out.size() >= frame_bytes(format, tile.width, tile.height));
+  if (info(format).has_blocks()) {
+    const auto* from = picture.data[0] + static_cast<std::ptrdiff_t>(tile.y) * picture.linesize[0] +
+                       row_bytes(PixelFormat::rgb8, tile.x);
+    return encode_blocks(format, {from, picture.linesize[0], tile.width, tile.height}, out);
+  }
   const std::size_t row_size = row_bytes(format, tile.width);
-  assert(out.size() >= row_size * tile.height);
   for (unsigned row = 0; row < tile.height; ++row) {
     std::byte* to = out.data() + row * row_size;
     if (format == PixelFormat::ycbcr422_10) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <system_error>
@@ -18,19 +19,28 @@ namespace {
 
 constexpr unsigned standard_udp_payload_max = 1460;  // ST 2110-10
 
+// Those of its rows of groups that are within the tile.
+RowRange pixel_rows(const Band& band, PixelFormat format, unsigned tile_height) {
+  const auto rows = band.rows_in(format);
+  const auto of_group = info(format).group_rows;
+  const auto first = rows.first * of_group;
+  return {first, std::min((rows.first + rows.count) * of_group, tile_height) - first};
+}
+
 FlowDescription to_node(const Wall& wall, const Band& band, PixelFormat format, FrameRate rate) {
   const auto& tile = wall.tile(band.tile);
   const auto& server = wall.server_of(band.tile);
   const auto route = routes_of(wall, server, band).front();
+  const auto rows = pixel_rows(band, format, tile.place.height);
   FlowDescription flow;
   flow.session_name =
-      fmt::format("{}: tile {} rows {}-{}", wall.name, tile.number(), band.first_row, band.first_row + band.rows - 1);
+      fmt::format("{}: tile {} rows {}-{}", wall.name, tile.number(), rows.first, rows.first + rows.count - 1);
   flow.destination_address = route.to;
   flow.source_address = route.from.empty() ? server.control_host : route.from;
   flow.port = media_port(wall, band.flow);
   flow.format = format;
   flow.width = tile.place.width;
-  flow.height = band.rows;
+  flow.height = rows.count;
   flow.frame_rate = rate;
   flow.udp_payload_bytes = static_cast<unsigned>(media_datagram_max(wall, band.tile));
   flow.sealed = !wall.streaming.srtp_key_file.empty();

@@ -59,9 +59,12 @@ struct DelayMessage {
 struct ParityMessage {
   unsigned flow = 0;
   bool on = false;
-  std::vector<std::int64_t> at, without;  // frames, by pixel format: rgb8, ycbcr422-8, ycbcr422-10
+  // Frames, by pixel format, in the order of all_pixel_formats. Formats of which no frame was due are absent from the
+  // end, down to the three that the first servers knew.
+  std::vector<std::int64_t> at, without;
 
-  static constexpr std::size_t formats = 3;
+  static constexpr std::size_t formats_least = 3;
+  static constexpr std::size_t formats = all_pixel_formats.size();
   static constexpr bool closed = false;
   static void members(auto& parity, auto& visit) {
     constexpr Whole frames{0, std::int64_t{1} << 40U};
@@ -71,7 +74,7 @@ struct ParityMessage {
     visit("without", parity.without, frames, AtMost{formats});
   }
   [[nodiscard]] std::optional<std::string> problem() const {
-    if (at.size() != formats || without.size() != formats)
+    if (at.size() < formats_least || without.size() < formats_least)
       return "at and without must have one number per pixel format";
     return std::nullopt;
   }
@@ -97,6 +100,7 @@ struct LineMessage {
   bool loop = true, paused = false, ended = false;
   std::string format = "rgb8";                                                   // of its frames
   std::uint64_t rgb8_before = 0, ycbcr422_8_before = 0, ycbcr422_10_before = 0;  // frames due before first_tick
+  std::optional<std::uint64_t> bc7_before, bc1_before;                           // the same; absent: none
   std::uint64_t epoch = 0;                                                       // of the coordinator
   std::vector<EntryMessage> entry;     // of the playlist, that plays; one or none
   std::vector<EntryMessage> playlist;  // what follows
@@ -137,6 +141,8 @@ struct LineMessage {
     visit("rgb8_before", line.rgb8_before, Whole{0, frames_due_max});
     visit("ycbcr422_8_before", line.ycbcr422_8_before, Whole{0, frames_due_max});
     visit("ycbcr422_10_before", line.ycbcr422_10_before, Whole{0, frames_due_max});
+    visit("bc7_before", line.bc7_before, Whole{0, frames_due_max});
+    visit("bc1_before", line.bc1_before, Whole{0, frames_due_max});
     visit("start", line.start, Text{64});
     visit("epoch", line.epoch, MayBeAbsent{});
     visit("entry", line.entry, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{1});

@@ -1,5 +1,7 @@
-// The pixel formats that a wall plays, in the byte order of their RFC 4175 pixel group (pgroup): store, packets and
-// frame buffers contain the same bytes, so that nothing on the data path touches a pixel.
+// The pixel formats that a wall plays, in the byte order of their pixel group: store, packets and frame buffers contain
+// the same bytes, so that nothing on the data path touches a pixel. Uncompressed formats have the groups of RFC 4175
+// (pgroup). Of the compressed ones, a group is a block of 4 x 4 pixels, which a GPU's sampler decodes; where a tile's
+// size is not a multiple of 4, its last blocks extend beyond it.
 #pragma once
 
 #include "common/base/result.h"
@@ -16,9 +18,12 @@ enum class PixelFormat : std::uint8_t {
   rgb8,         // R G B, one byte each; pgroup 3 octets for 1 pixel
   ycbcr422_8,   // Cb Y0 Cr Y1 (UYVY); pgroup 4 octets for 2 pixels
   ycbcr422_10,  // Cb Y0 Cr Y1, 10 bits each, big-endian bit order (GStreamer UYVP); pgroup 5 octets for 2 pixels
+  bc7,          // blocks of 16 octets (Khronos Data Format Specification, BPTC)
+  bc1,          // blocks of 8 octets (the same, S3TC)
 };
 
-inline constexpr std::array all_pixel_formats{PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10};
+inline constexpr std::array all_pixel_formats{PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10,
+                                              PixelFormat::bc7, PixelFormat::bc1};
 
 // RFC 4175 section 4.3 and the SDP names of SMPTE ST 2110-20. Video range, BT.709 for YCbCr; full range sRGB for RGB.
 struct PixelFormatInfo {
@@ -27,16 +32,39 @@ struct PixelFormatInfo {
   std::string_view sampling;  // SDP
   unsigned depth;             // bits per sample, SDP
   unsigned group_bytes;
-  unsigned group_pixels;
+  unsigned group_pixels;  // in a row
+  unsigned group_rows;
   std::uint8_t payload_type;  // RTP; chosen by us from the dynamic range, so that it also identifies the format
+
+  // Groups are compressed blocks.
+  [[nodiscard]] bool has_blocks() const { return group_rows > 1; }
 };
 
 const PixelFormatInfo& info(PixelFormat format);
+// The error lists the names.
 Result<PixelFormat> parse_pixel_format(std::string_view name);
 // Empty if it is that of no format. Allocates nothing: it is called for packets.
 std::optional<PixelFormat> pixel_format_of_payload_type(std::uint8_t payload_type);
 
-// Bytes of a row of `width` pixels; width must be a multiple of group_pixels.
+// Whether rows of this width consist of pixel groups: of complete ones, or of blocks.
+bool has_groups(PixelFormat format, unsigned width);
+// Bytes of a row of groups that covers `width` pixels, for which has_groups is true.
 std::size_t row_bytes(PixelFormat format, unsigned width);
+
+// Rows from the top of a tile: of pixels, or of pixel groups.
+struct RowRange {
+  unsigned first = 0;
+  unsigned count = 0;
+  bool operator==(const RowRange&) const = default;
+};
+// Rows of groups that cover so many rows of pixels.
+unsigned group_rows(PixelFormat format, unsigned pixel_rows);
+// Those of a band of these rows of pixels: they begin in it. Bands are therefore cut at rows of groups, and bands that
+// cover a tile carry each of its groups once. A band of fewer rows than a group may have none.
+RowRange group_rows(PixelFormat format, RowRange pixel_rows);
+
+// Bytes of a frame, and of one in the format that needs most.
+std::size_t frame_bytes(PixelFormat format, unsigned width, unsigned pixel_rows);
+std::size_t frame_bytes_max(unsigned width, unsigned pixel_rows);
 
 }  // namespace lw

@@ -31,7 +31,8 @@ Result<FlowNeed> flow_need(const Wall& wall, const WallServer& server, const Ban
                            FrameRate rate) {
   const auto& node = wall.node_of(band.tile);
   const auto width = wall.tile(band.tile).place.width;
-  const auto templates = PacketTemplates::lay_out(format, width, band.rows, packet_cut(wall, band.tile), 0);
+  const auto rows = band.rows_in(format).count;
+  const auto templates = PacketTemplates::lay_out(format, width, rows, packet_cut(wall, band.tile), 0);
   if (!templates) return templates.error();
 
   FlowNeed need;
@@ -55,7 +56,7 @@ Result<FlowNeed> flow_need(const Wall& wall, const WallServer& server, const Ban
     bytes += parity * (wire::parity_header_bytes + symbol_bytes_of(*templates) + around);
     packets += parity;
   }
-  const auto pixel_bytes = row_bytes(format, width) * band.rows;
+  const auto pixel_bytes = row_bytes(format, width) * rows;
   need.load = {rate_of(static_cast<double>(pixel_bytes), rate), rate_of(static_cast<double>(bytes), rate),
                static_cast<double>(packets) * rate.hertz()};
   need.peak = peak_of(need.load.wire, rate, SendWindow(wall));
@@ -119,9 +120,7 @@ Result<void> add_parity(const Wall& wall, const Band& band, Requirements& needs)
 }
 
 // Of a tile's frame in the largest format.
-std::uint64_t frame_bytes_max(const Tile& tile) {
-  return std::uint64_t{row_bytes(PixelFormat::rgb8, tile.place.width)} * tile.place.height;
-}
+std::uint64_t frame_bytes_max(const Tile& tile) { return lw::frame_bytes_max(tile.place.width, tile.place.height); }
 
 // The memory of a node that a tile uses.
 std::uint64_t node_memory_of(const Wall& wall, TileIndex tile) {

@@ -158,7 +158,7 @@ Result<Manifest> read(const json& object, const std::string& where) {
   const auto frame_rate = parse_frame_rate(rate);
   if (!frame_rate) return Error(frame_rate.error()).in(where);
   m.frame_rate = *frame_rate;
-  if (m.geometry.tile_width % info(m.pixel_format).group_pixels != 0)
+  if (!has_groups(m.pixel_format, m.geometry.tile_width))
     return Error{where + ": a tile of odd width cannot be " + format, ingest_again};
   if (m.packets > 0 && (m.packets % PacketSlots::alignment != 0 || !slots_of(m)))
     return Error{fmt::format("{}: packets must be a multiple of {} with room for a pixel of each of {} bands", where,
@@ -242,6 +242,10 @@ Result<void> fits(const Manifest& m, const Wall& wall) {
   if (m.geometry != wall.grid)
     return Error{fmt::format("made for {}, but this wall has {}", text(m.geometry), text(wall.grid)),
                  "ingest it for this wall"};
+  if (!bands_have(wall, m.pixel_format))
+    return Error{fmt::format("with {} flows per tile, some flows have no row of its {} blocks",
+                             wall.streaming.flows_per_tile, info(m.pixel_format).name),
+                 "lower [streaming] flows_per_tile"};
   const auto slots = slots_of(m);
   if (slots && slots->memory_bytes() > frame_memory_bytes(wall, {}))
     return Error{fmt::format("its frames lie in packets of {} bytes, too small for this wall's memory", m.packets),

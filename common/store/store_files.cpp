@@ -59,14 +59,14 @@ Result<void> check_stripe(StoreFile& file, const Manifest& m, const StripeLayout
   if (!npy) return Error(npy.error()).in(name);
   const auto place = m.geometry.place(tile);
   const auto row_size = row_bytes(m.pixel_format, place.width);
+  const auto rows = group_rows(m.pixel_format, place.height);
   if (slots && npy->shape.records < records)
     return Error{fmt::format("{}: {} frames, but the manifest says {}", name, npy->shape.records, records),
                  complete_it};
-  if (!slots && (npy->shape.rows != place.height || npy->shape.row_bytes != row_size || npy->shape.records < records))
-    return Error{
-        fmt::format("{}: {} frames of {} rows of {} bytes, but the manifest says {} of {} of {}", name,
-                    npy->shape.records, npy->shape.rows, npy->shape.row_bytes, records, place.height, row_size),
-        complete_it};
+  if (!slots && (npy->shape.rows != rows || npy->shape.row_bytes != row_size || npy->shape.records < records))
+    return Error{fmt::format("{}: {} frames of {} rows of {} bytes, but the manifest says {} of {} of {}", name,
+                             npy->shape.records, npy->shape.rows, npy->shape.row_bytes, records, rows, row_size),
+                 complete_it};
   const auto stored = layout.stored_bytes(tile);
   const auto needed = npy->header_bytes + (records - 1) * (stored + npy->shape.padding) + stored;
   if (stamp->bytes < needed)

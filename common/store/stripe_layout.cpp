@@ -27,7 +27,7 @@ StripeLayout::StripeLayout(const Manifest& manifest)
 
 std::size_t StripeLayout::frame_bytes(TileIndex tile) const {
   const auto place = geometry_.place(tile);
-  return row_bytes(pixel_format_, place.width) * place.height;
+  return lw::frame_bytes(pixel_format_, place.width, place.height);
 }
 
 std::size_t StripeLayout::stored_bytes(TileIndex tile) const {
@@ -75,8 +75,8 @@ std::string StripeLayout::header(unsigned stripe, TileIndex tile) const {
   const auto records = records_in(stripe, tile);
   if (slots_) return npy_header(*slots_, records);
   const auto place = geometry_.place(tile);
-  return npy_header(
-      {records, place.height, row_bytes(pixel_format_, place.width), record_bytes(tile) - frame_bytes(tile)});
+  return npy_header({records, group_rows(pixel_format_, place.height), row_bytes(pixel_format_, place.width),
+                     record_bytes(tile) - frame_bytes(tile)});
 }
 
 std::uint64_t StripeLayout::directory_bytes(unsigned directory, TileIndex tile) const {

@@ -32,8 +32,12 @@ std::vector<Band> bands_of(const Wall& wall, TileIndex tile) {
 
 BitRate band_rate_max(const Wall& wall, const Band& band) {
   const double haste = SendWindow(wall).haste(wall.frame_rate.duration_of(1));
-  const double bytes = static_cast<double>(row_bytes(PixelFormat::rgb8, wall.tile(band.tile).place.width)) * band.rows;
+  const auto bytes = static_cast<double>(frame_bytes_max(wall.tile(band.tile).place.width, band.rows));
   return {8.0 * bytes * wall.frame_rate.hertz() * haste};
+}
+
+bool bands_have(const Wall& wall, PixelFormat format) {
+  return std::ranges::all_of(all_bands(wall), [&](const Band& band) { return band.rows_in(format).count > 0; });
 }
 
 std::vector<Band> all_bands(const Wall& wall) {

@@ -17,6 +17,9 @@ struct Band {
   TileIndex tile;
   unsigned first_row = 0;  // within the tile
   unsigned rows = 0;
+
+  // The rows of pixel groups that it carries.
+  [[nodiscard]] RowRange rows_in(PixelFormat format) const { return group_rows(format, {first_row, rows}); }
 };
 
 // The rows of one of a tile's `bands`: they differ by at most one, and upper bands are larger.
@@ -28,6 +31,8 @@ std::vector<Band> bands_of(const Wall& wall, TileIndex tile);
 // The rate of a band at the wall's frame rate in the largest pixel format (any may be loaded), while a frame arrives:
 // higher if the playout delay leaves less time than pacing would use.
 BitRate band_rate_max(const Wall& wall, const Band& band);
+// Whether each band carries pixels of this format: those of blocks need bands of at least as many rows.
+bool bands_have(const Wall& wall, PixelFormat format);
 // All bands of the wall, indexed by flow.
 std::vector<Band> all_bands(const Wall& wall);
 // The bands that a server sends, in the order of their flows.

@@ -16,8 +16,11 @@ std::optional<TileSlots> TileSlots::of(PixelFormat format, unsigned width, unsig
                                        std::size_t slot_bytes) {
   TileSlots tile;
   std::size_t pixels = 0;
+  unsigned first_row = 0;
   for (unsigned band = 0; band < bands; ++band) {
-    const auto slots = PacketSlots::of(format, width, band_height(height, bands, band), slot_bytes);
+    const RowRange rows{first_row, band_height(height, bands, band)};
+    first_row += rows.count;
+    const auto slots = PacketSlots::of(format, width, group_rows(format, rows).count, slot_bytes);
     if (!slots) return std::nullopt;
     tile.bands_.push_back({*slots, tile.memory_bytes_, pixels});
     tile.memory_bytes_ += slots->memory_bytes();
@@ -59,7 +62,7 @@ std::optional<TileSlots> tile_slots(const Wall& wall, TileIndex tile, PixelForma
 
 std::size_t frame_memory_bytes(const Wall& wall, TileIndex tile) {
   const auto& place = wall.tile(tile).place;
-  std::size_t most = row_bytes(PixelFormat::rgb8, place.width) * place.height;
+  std::size_t most = frame_bytes_max(place.width, place.height);
   auto slot_sizes = usual_slots;
   slot_sizes.front() = PacketSlots::slot_bytes_for(media_datagram_max(wall, tile));
   for (const auto format : all_pixel_formats)
@@ -71,9 +74,9 @@ std::size_t frame_memory_bytes(const Wall& wall, TileIndex tile) {
 }
 
 std::size_t band_memory_bytes(unsigned width, unsigned rows, const PacketCut& cut) {
-  std::size_t most = row_bytes(PixelFormat::rgb8, width) * rows;
+  std::size_t most = frame_bytes_max(width, rows);
   for (const auto format : all_pixel_formats)
-    if (const auto slots = PacketSlots::of(format, width, rows, cut.slot_bytes()))
+    if (const auto slots = PacketSlots::of(format, width, group_rows(format, rows), cut.slot_bytes()))
       most = std::max(most, slots->memory_bytes());
   return most;
 }

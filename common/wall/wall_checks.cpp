@@ -2,6 +2,7 @@
 
 #include "common/base/frame_rate.h"
 #include "common/net/address.h"
+#include "common/wall/geometry.h"
 #include "common/wall/send_window.h"
 
 #include <fmt/format.h>
@@ -202,6 +203,11 @@ void check_flows(const Wall& wall, const WallLines& lines, WallFileErrors& error
           lines.flows_per_tile,
           fmt::format("{} flows cannot share the {} rows of a tile", streaming.flows_per_tile, tile.place.height),
           fmt::format("use at most {}", tile.place.height));
+  if (streaming.flows_per_tile <= wall.grid.tile_height && !bands_have(wall, streaming.pixel_format))
+    errors.add(lines.flows_per_tile,
+               fmt::format("with {} flows per tile, some flows have no row of {} blocks", streaming.flows_per_tile,
+                           info(streaming.pixel_format).name),
+               "lower flows_per_tile, or use an uncompressed pixel_format");
   const unsigned ports = 2 * wall.flow_count();
   const auto check_range = [&](unsigned first, unsigned line, const char* key) {
     if (first + ports <= 65536) return;

@@ -214,6 +214,8 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
                                                  const PacketCut& cut, std::uint32_t ssrc) {
   const auto& pixel = info(format);
   const std::size_t row_size = row_bytes(format, width);
+  if (rows == 0)
+    return Error{"a flow has no row of " + std::string(pixel.name) + " blocks", "lower [streaming] flows_per_tile"};
   const Error no_room{
       "an MTU that leaves " + std::to_string(cut.datagram_max) + " bytes of UDP payload has no room for a pixel",
       "raise [streaming] mtu"};

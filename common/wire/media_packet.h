@@ -136,7 +136,7 @@ public:
     [[nodiscard]] std::size_t bytes() const { return std::size_t{header_bytes} + pixel_bytes + padding_bytes; }
   };
 
-  // An error if not even one pixel group fits.
+  // For so many rows of pixel groups. An error if there is none, or if not even one group fits.
   static Result<PacketTemplates> lay_out(PixelFormat format, unsigned width, unsigned rows, const PacketCut& cut,
                                          std::uint32_t ssrc);
 

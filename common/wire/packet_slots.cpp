@@ -11,7 +11,7 @@ std::size_t head_bytes(std::size_t row_headers) { return wire::fixed_bytes + row
 }  // namespace
 
 std::optional<PacketSlots> PacketSlots::of(PixelFormat format, unsigned width, unsigned rows, std::size_t slot_bytes) {
-  if (width % info(format).group_pixels != 0) return std::nullopt;
+  if (!has_groups(format, width)) return std::nullopt;
   const std::size_t group = info(format).group_bytes;
   const std::size_t of_row = row_bytes(format, width) / group;
   PacketSlots slots;

@@ -36,7 +36,7 @@ public:
   static constexpr std::size_t slot_bytes_for(std::size_t datagram_max) { return datagram_max / alignment * alignment; }
 
   PacketSlots() = default;
-  // Empty if a slot has no room for a pixel, or rows are not of complete pixel groups.
+  // For so many rows of pixel groups. Empty if a slot has no room for a group, or rows are not of complete ones.
   static std::optional<PacketSlots> of(PixelFormat format, unsigned width, unsigned rows, std::size_t slot_bytes);
 
   [[nodiscard]] std::size_t slot_bytes() const { return slot_bytes_; }

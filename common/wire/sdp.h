@@ -1,5 +1,6 @@
 // The SDP of a flow (RFC 8866, RFC 4175 section 6, ST 2110-20 section 7; to a group of source-specific multicast also
-// RFC 4570), with which any RTP receiver can show the flow as a video stream.
+// RFC 4570), with which any RTP receiver can show the flow as a video stream. Flows of compressed blocks are described
+// in the same way, as a format of our own (docs/protocol.md).
 #pragma once
 
 #include "common/base/units.h"

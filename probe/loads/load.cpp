@@ -157,7 +157,7 @@ Result<void> choose_frames(LoadSpec& load, RunFrom from) {
     if (!manifest) return manifest.error();
     load.width = manifest->geometry.tile_width;
     load.rows = manifest->geometry.tile_height;
-    load.frame_bytes = row_bytes(manifest->pixel_format, load.width) * load.rows / load.flows;
+    load.frame_bytes = frame_bytes(manifest->pixel_format, load.width, load.rows) / load.flows;
     if (load.gbit_per_s > 0)
       load.frame_rate = load.gbit_per_s * 1e9 / 8 / static_cast<double>(load.frame_bytes * load.flows);
     else if (load.frame_rate <= 0)

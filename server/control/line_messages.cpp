@@ -20,12 +20,19 @@ ChangeMessage message_of(const AnnouncedChange& change) {
   return message;
 }
 
-ParityMessage message_of(unsigned flow, const ParitySwitch& parity) {
+std::vector<std::int64_t> counts_of(const FrameCounts& frames) {
   static_assert(ParityMessage::formats == FrameCounts::formats);
-  return {flow,
-          parity.on,
-          {parity.at.of.begin(), parity.at.of.end()},
-          {parity.without.of.begin(), parity.without.of.end()}};
+  std::vector<std::int64_t> counts(frames.of.begin(), frames.of.end());
+  while (counts.size() > ParityMessage::formats_least && counts.back() == 0) counts.pop_back();
+  return counts;
+}
+
+ParityMessage message_of(unsigned flow, const ParitySwitch& parity) {
+  return {flow, parity.on, counts_of(parity.at), counts_of(parity.without)};
+}
+
+std::optional<std::uint64_t> if_any(std::int64_t frames) {
+  return frames > 0 ? std::optional(static_cast<std::uint64_t>(frames)) : std::nullopt;
 }
 
 ParitySwitch switch_of(const ParityMessage& message) {
@@ -82,6 +89,8 @@ LineMessage to_message(const AnnouncedLine& announced, std::uint64_t epoch) {
   message.rgb8_before = static_cast<std::uint64_t>(parts.frames_before[PixelFormat::rgb8]);
   message.ycbcr422_8_before = static_cast<std::uint64_t>(parts.frames_before[PixelFormat::ycbcr422_8]);
   message.ycbcr422_10_before = static_cast<std::uint64_t>(parts.frames_before[PixelFormat::ycbcr422_10]);
+  message.bc7_before = if_any(parts.frames_before[PixelFormat::bc7]);
+  message.bc1_before = if_any(parts.frames_before[PixelFormat::bc1]);
   message.start = announced.start.text();
   message.epoch = epoch;
   if (announced.entry) message.entry.push_back(message_of(*announced.entry));
@@ -118,6 +127,8 @@ AnnouncedLine from_message(const LineMessage& message) {
   parts.frames_before[PixelFormat::rgb8] = static_cast<std::int64_t>(message.rgb8_before);
   parts.frames_before[PixelFormat::ycbcr422_8] = static_cast<std::int64_t>(message.ycbcr422_8_before);
   parts.frames_before[PixelFormat::ycbcr422_10] = static_cast<std::int64_t>(message.ycbcr422_10_before);
+  parts.frames_before[PixelFormat::bc7] = static_cast<std::int64_t>(message.bc7_before.value_or(0));
+  parts.frames_before[PixelFormat::bc1] = static_cast<std::int64_t>(message.bc1_before.value_or(0));
   AnnouncedLine announced{message.number, Line(parts), message.name, message.digest,
                           WallStart::parse(message.start).value_or(WallStart{})};
   if (!message.entry.empty()) announced.entry = entry_of(message.entry.front());

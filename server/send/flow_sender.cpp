@@ -69,8 +69,9 @@ Result<std::unique_ptr<FlowSender>> FlowSender::make(const Wall& wall, const Ban
   const auto key = load_media_key(wall.streaming.srtp_key_file);
   if (!key) return key.error();
   // An impossible MTU must be an error here, not a silent flow later.
-  if (const auto layout = PacketTemplates::lay_out(wall.streaming.pixel_format, wall.tile(band.tile).place.width,
-                                                   band.rows, packet_cut(wall, band.tile), 0);
+  const auto format = wall.streaming.pixel_format;
+  if (const auto layout = PacketTemplates::lay_out(format, wall.tile(band.tile).place.width, band.rows_in(format).count,
+                                                   packet_cut(wall, band.tile), 0);
       !layout)
     return layout.error();
   return std::unique_ptr<FlowSender>(new FlowSender(wall, band, std::move(ports), *key));

@@ -36,7 +36,9 @@ FramePackets::FramePackets(const Wall& wall, const Band& band, const PacketCut& 
       sets_used_(two_sets ? 2 : 1) {
   if (wall.streaming.fec != FecUse::never) parity_.emplace(wall.streaming.fec_strength, numbers);
   for (std::size_t i = 0; i < packets_of_.size(); ++i) {
-    const auto layout = PacketTemplates::lay_out(static_cast<PixelFormat>(i), width_, band_.rows, cut_, ssrc_);
+    const auto format = static_cast<PixelFormat>(i);
+    if (!has_groups(format, width_)) continue;
+    const auto layout = PacketTemplates::lay_out(format, width_, band_.rows_in(format).count, cut_, ssrc_);
     if (!layout) continue;
     packets_of_[i] = layout->packets().size();
     if (parity_) parity_of_[i] = FecGroups(packets_of_[i], wall.streaming.fec_strength).parity_packets();
@@ -76,7 +78,7 @@ bool FramePackets::free_for(PixelFormat format, const FrameBuffer& buffer) const
 bool FramePackets::lay_out(PixelFormat format) {
   format_.reset();
   for (std::size_t i = 0; i < sets_used_; ++i) {
-    auto templates = PacketTemplates::lay_out(format, width_, band_.rows, cut_, ssrc_);
+    auto templates = PacketTemplates::lay_out(format, width_, band_.rows_in(format).count, cut_, ssrc_);
     if (!templates) return false;
     sets_[i].templates = std::move(*templates);
   }
@@ -90,7 +92,7 @@ bool FramePackets::lay_out(PixelFormat format) {
 }
 
 BandPixels FramePackets::pixels_of(const FrameBuffer& buffer) const {
-  if (!buffer.in_slots) return buffer.data + row_bytes(*format_, width_) * band_.first_row;
+  if (!buffer.in_slots) return buffer.data + row_bytes(*format_, width_) * band_.rows_in(*format_).first;
   return {buffer.data + first_slot_, &*templates().slots()};
 }
 

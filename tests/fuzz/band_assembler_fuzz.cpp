@@ -17,7 +17,7 @@ constexpr unsigned buffers = 5;
 
 void take(BandAssembler& assembler, bool overdue) {
   while (const auto band = assembler.take_finished([&](WallTime) { return overdue; })) {
-    if (band->rows != geometry.rows || band->buffer >= buffers) std::abort();
+    if (band->rows != geometry.rows_in(band->format).count || band->buffer >= buffers) std::abort();
     for (unsigned row = 0; row < band->rows; ++row)
       if (band->whole && !band->row_present(row)) std::abort();
     assembler.give_back(band->buffer);

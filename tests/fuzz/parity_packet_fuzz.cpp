@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto rebuilt = [&](std::int64_t sequence) {
     if (sequence <= 0 || sequence >= static_cast<std::int64_t>(templates.packets().size())) std::abort();
   };
-  lw::ParityDecoder decoder({4, 2}, geometry.width, geometry.rows, cut, 2, rebuilt);
+  lw::ParityDecoder decoder({4, 2}, geometry.width, {0, geometry.rows}, cut, 2, rebuilt);
   decoder.take(packet, 0, assembler);
   decoder.rebuild(assembler);
   return 0;

@@ -82,7 +82,9 @@ Content::Content(fs::path folder, const Wall& wall)
       visualizations_{{"long", wall.frame_rate, 900, PixelFormat::rgb8, wall.streaming.flows_per_tile},
                       {"short", wall.frame_rate, 7, PixelFormat::rgb8, 0},
                       {"slow", {8, 1}, 40, PixelFormat::ycbcr422_8, 1},
-                      {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10, wall.streaming.flows_per_tile}} {
+                      {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10, wall.streaming.flows_per_tile},
+                      {"blocks", wall.frame_rate, 50, PixelFormat::bc7, wall.streaming.flows_per_tile},
+                      {"thin", {12, 1}, 20, PixelFormat::bc1, 0}} {
   for (const auto& visualization : visualizations_) {
     auto& store = stores_[visualization.name];
     store.version = make_version(visualization, true);

@@ -44,8 +44,9 @@ void SimReader::end(const Read& read) {
   const auto own = buffer.in_slots ? tile_slots(wall_, buffer.tile, buffer.format) : std::nullopt;
   const auto* const slots = own ? &*own : buffer.read_in_slots;
   std::byte* const pixels = slots != nullptr ? buffer.data + slots->memory_bytes() - slots->frame_bytes() : buffer.data;
-  for (unsigned y = 0; y < place.height && !fails; ++y) {
-    const auto& version = y < place.height / 2 ? *read.first_half : *last_half;
+  const auto rows = group_rows(buffer.format, place.height);
+  for (unsigned y = 0; y < rows && !fails; ++y) {
+    const auto& version = y < rows / 2 ? *read.first_half : *last_half;
     paint_row(version.seed, buffer.frame, buffer.tile, y, {pixels + y * row, row});
   }
   if (slots != nullptr) slots->open_up(buffer.data);

@@ -60,7 +60,8 @@ void SimDisplay::check(TileIndex tile, const AssembledFrame& frame, const StoreV
   const auto where = "tile " + std::to_string(tile.value) + ", frame " + std::to_string(frame.frame);
   unsigned rows = 0;
   for (const auto& band : frame.bands) rows += band.whole ? band.rows : 0;
-  if (rows != wall_.tile(tile).place.height) on_break_(where + ": shown as whole, with some of its rows only");
+  if (rows != group_rows(frame.format, wall_.tile(tile).place.height))
+    on_break_(where + ": shown as whole, with some of its rows only");
   if (!version.whole) on_break_(where + ": shown from an incomplete store");
   if (!frame.has_stamp || timeline_.now().wall <= anew_until_) return;
   const auto [of_load, is_first] = frames_.try_emplace(frame.generation, version.frames);

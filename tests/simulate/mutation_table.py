@@ -64,7 +64,7 @@ SENDER = [
     Mutation("parity-number", SEND + "parity_encoder.cpp", "  first_sequence_ = first_sequence;\n", "  first_sequence_ = first_sequence + 1;\n", "parity covers packets one off"),
     Mutation("parity-of-other-band", SEND + "frame_packets.cpp", "parity_->begin(stamp, sequence, pixels_, parity.number);", "parity_->begin(stamp, sequence, buffer.data, parity.number);",
              "parity of a lower band is of the upper one's pixels"),
-    Mutation("band-offset", SEND + "frame_packets.cpp", "row_bytes(*format_, width_) * band_.first_row", "row_bytes(*format_, width_) * (band_.first_row + 1)",
+    Mutation("band-offset", SEND + "frame_packets.cpp", "row_bytes(*format_, width_) * band_.rows_in(*format_).first", "row_bytes(*format_, width_) * (band_.rows_in(*format_).first + 1)",
              "a band begins a row too late"),
     Mutation("stamp-first-run", SEND + "frame_packets.cpp", "templates.stamp(stamp_, sequence_ + static_cast<std::uint32_t>(first), first, count)",
              "templates.stamp(stamp_, sequence_ + static_cast<std::uint32_t>(first), first, count - 1)", "a run's last packet keeps the stamp of the frame before"),
@@ -153,7 +153,7 @@ RECEIVER = [
              "a changed number is trusted"),
 ]
 ASSEMBLER = [
-    Mutation("whole-one-short", ASSEMBLE + "band_assembler.h", "groups_per_row(band.format) * geometry_.rows;", "groups_per_row(band.format) * geometry_.rows - 1 || band.coverage.count() + 9 > groups_per_row(band.format) * geometry_.rows;",
+    Mutation("whole-one-short", ASSEMBLE + "band_assembler.h", "band.coverage.count() == band.groups;", "band.coverage.count() + 9 > band.groups;",
              "a band that misses some pixels counts as complete"),
     Mutation("coverage-not-cleared", ASSEMBLE + "band_assembler.cpp", "  band.coverage.clear();\n", "", "a new band has what the one before had"),
     Mutation("buffer-not-taken", ASSEMBLE + "band_assembler.cpp", "  free_.pop_back();\n", "", "two bands share a buffer"),

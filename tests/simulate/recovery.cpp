@@ -26,8 +26,8 @@ bool parity_always_helps(const Wall& wall, PixelFormat format) {
   if (wall.streaming.fec != FecUse::always) return false;
   const TileIndex tile;  // the others are the same size
   return std::ranges::all_of(bands_of(wall, tile), [&](const Band& band) {
-    const auto cut =
-        PacketTemplates::lay_out(format, wall.tile(tile).place.width, band.rows, packet_cut(wall, tile), 0);
+    const auto cut = PacketTemplates::lay_out(format, wall.tile(tile).place.width, band.rows_in(format).count,
+                                              packet_cut(wall, tile), 0);
     return cut && cut->packets().size() > 1;
   });
 }

@@ -210,8 +210,7 @@ void Server::check_resends(Nanoseconds elapsed) {
     auto& resent = resent_[band.flow];
     const auto bytes = flows_[band.flow]->stats().resent_bytes;
     const auto more = bytes - std::exchange(resent.bytes, bytes);
-    const auto frame =
-        row_bytes(PixelFormat::rgb8, wall_.tile(band.tile).place.width) * band.rows + wall_.streaming.mtu;
+    const auto frame = frame_bytes_max(wall_.tile(band.tile).place.width, band.rows) + wall_.streaming.mtu;
     const auto share =
         sent_most * static_cast<double>(frame) * wall_.frame_rate.hertz() * wall_.streaming.resend_percent / 100.0;
     const auto of = [&](Nanoseconds time) { return share * std::chrono::duration<double>(time).count(); };

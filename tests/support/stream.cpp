@@ -29,7 +29,7 @@ void append(Bytes& to, const std::byte* from, std::size_t bytes) { to.insert(to.
 Stream::Stream(const Wall& wall, const Band& band, const std::optional<MediaKey>& key, std::uint32_t ssrc,
                std::uint32_t first_sequence)
     : width_(wall.tile(band.tile).place.width),
-      rows_(band.rows),
+      rows_{band.first_row, band.rows},
       cut_(packet_cut(wall, band.tile)),
       strength_(wall.streaming.fec_strength),
       ssrc_(ssrc),
@@ -40,7 +40,7 @@ Stream::Stream(const Wall& wall, const Band& band, const std::optional<MediaKey>
 void Stream::lay_out(PixelFormat format) {
   if (format_ == format) return;
   format_ = format;
-  templates_ = PacketTemplates::lay_out(format, width_, rows_, cut_, ssrc_).value();
+  templates_ = PacketTemplates::lay_out(format, width_, group_rows(format, rows_).count, cut_, ssrc_).value();
   parity_.emplace(strength_, StreamNumbers{.parity_ssrc = ssrc_ + 2});
   parity_->lay_out(templates_, ssrc_);
 }
@@ -61,7 +61,8 @@ Bytes Stream::sealed_rtcp(std::span<const std::byte> compound) {
 std::vector<SentDatagram> Stream::cut(const FrameStamp& stamp, PixelFormat format, bool with_parity) {
   lay_out(format);
   if (frames_.size() == remembered) frames_.pop_front();
-  frames_.push_back({stamp, format, sequence_, picture(stamp, row_bytes(format, width_) * rows_)});
+  frames_.push_back(
+      {stamp, format, sequence_, picture(stamp, row_bytes(format, width_) * group_rows(format, rows_).count)});
   const auto& frame = frames_.back();
   templates_.stamp(stamp, sequence_);
   std::vector<SentDatagram> result;

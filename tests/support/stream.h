@@ -54,7 +54,7 @@ private:
   Bytes sealed(Bytes packet);
 
   const unsigned width_;
-  const unsigned rows_;
+  const RowRange rows_;  // of pixels
   const PacketCut cut_;
   const FecStrength strength_;
   const std::uint32_t ssrc_;

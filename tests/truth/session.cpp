@@ -1,6 +1,7 @@
 #include "tests/truth/session.h"
 
 #include "common/base/frame_rate.h"
+#include "common/pixel/block_decoder.h"
 #include "common/plan/buffers.h"
 #include "common/srtp/packet_opener.h"
 #include "common/wire/rtcp.h"
@@ -37,7 +38,7 @@ Wall wall_of(const Combination& combination, Random& random, const std::filesyst
   Grid grid{.columns = 1, .rows = 1};
   // Rows that fill several packets, several rows in a packet, and everything in between.
   grid.tile_width = static_cast<unsigned>(2 * random.between(8, combination.large_datagrams ? 400 : 120));
-  const auto row = row_bytes(PixelFormat::ycbcr422_8, grid.tile_width);
+  const auto row = row_bytes(PixelFormat::bc7, grid.tile_width) / block_side;
   const auto bytes =
       random.between(4, combination.large_datagrams ? 10 : 30) * (combination.large_datagrams ? 8900 : 1400);
   grid.tile_height = static_cast<unsigned>(std::max<std::size_t>(2, bytes / row));
@@ -190,7 +191,7 @@ void Session::begin_stream() {
     if (!streams_apart_ && !wall_.streaming.keep_late && random_.once_in(3)) send_foreign();
     next_frame_ = timeline_.now().wall;
     if (random_.once_in(3)) clock_error_ = clock_errors[random_.below(clock_errors.size())];
-    if (random_.once_in(4)) format_ = static_cast<PixelFormat>(random_.below(3));
+    if (random_.once_in(4)) format_ = static_cast<PixelFormat>(random_.below(all_pixel_formats.size()));
     quiet_until_ = next_frame_ + wall_.streaming.playout_delay + 200ms;
   }
   streams_.emplace_back(wall_, band_, key_, random_.word(), random_.word());
@@ -402,7 +403,7 @@ Combination Combination::number(unsigned number) {
   result.two_paths = next(2) == 1;
   result.sealed = next(2) == 1;
   result.large_datagrams = next(2) == 1;
-  result.format = next(3);
+  result.format = next(all_pixel_formats.size());
   result.coalesced = next(2) == 1;
   return result;
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "common/metrics/flow_stats.h"
+#include "common/pixel/pixel_format.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -25,7 +26,7 @@ struct Combination {
   unsigned format = 0;  // PixelFormat
   bool coalesced = false;
 
-  static constexpr unsigned count = 2 * 3 * 2 * 2 * 2 * 3 * 2;
+  static constexpr unsigned count = 2 * 3 * 2 * 2 * 2 * all_pixel_formats.size() * 2;
   static Combination number(unsigned number);
   [[nodiscard]] std::string text() const;
 };

@@ -20,7 +20,7 @@ struct ReceivedBand {
   unsigned buffer = 0;  // index of the buffer within the flow, for returning it
   BandPixels pixels;    // rows * row_bytes(format, tile_width), rows from top to bottom
   PixelFormat format = PixelFormat::rgb8;
-  unsigned first_row = 0;  // of the band within its tile
+  unsigned first_row = 0;  // of the band within its tile; rows are those of the format's pixel groups
   unsigned rows = 0;
   WallTime media_time{};         // RFC 6051 NTP time of the frame, by which bands are joined
   std::uint32_t frame = 0;       // number within the visualization (0 from other vendors' senders)

@@ -28,7 +28,8 @@ BandAssembler::BandAssembler(const BandGeometry& geometry, const PacketCut& cut,
   free_.reserve(buffers);
   for (unsigned i = 0; i < buffers; ++i) free_.push_back(i);
   for (std::size_t i = 0; i < slots_.size(); ++i)
-    slots_[i] = PacketSlots::of(all_pixel_formats[i], geometry.width, geometry.rows, cut.slot_bytes());
+    slots_[i] = PacketSlots::of(all_pixel_formats[i], geometry.width, geometry.rows_in(all_pixel_formats[i]).count,
+                                cut.slot_bytes());
 }
 
 PacketFate BandAssembler::place(const MediaPacket& packet, WallTime arrival, PixelCopies* copies) {
@@ -106,18 +107,20 @@ void BandAssembler::begin(OpenBand& band, const MediaPacket& packet, PixelFormat
   band.stream = stream_;
   band.stamp = packet.stamp.value_or(FrameStamp{});
   band.format = format;
+  band.groups = groups_per_row(format) * geometry_.rows_in(format).count;
 }
 
 // Whether every row piece is within the band, on pixel group boundaries.
 bool BandAssembler::fits(const MediaPacket& packet, PixelFormat format) const {
   const auto& pixel = info(format);
-  if (geometry_.width % pixel.group_pixels != 0) return false;
+  if (!has_groups(format, geometry_.width)) return false;
   const std::size_t row_size = row_bytes(format, geometry_.width);
+  const auto rows = geometry_.rows_in(format).count;
   for (const auto& row : packet.rows) {
     const unsigned line = row.line();
     const unsigned offset = row.pixel_offset();
     const std::size_t length = row.length.value();
-    if (line >= geometry_.rows || offset % pixel.group_pixels != 0 || length % pixel.group_bytes != 0) return false;
+    if (line >= rows || offset % pixel.group_pixels != 0 || length % pixel.group_bytes != 0) return false;
     if (std::size_t{offset} / pixel.group_pixels * pixel.group_bytes + length > row_size) return false;
   }
   return true;
@@ -200,12 +203,13 @@ std::optional<FrameStamp> BandAssembler::stamp_of(std::uint32_t timestamp) const
 
 ReceivedBand BandAssembler::finish(OpenBand& band) {
   const bool whole = is_whole(band);
+  const auto rows = geometry_.rows_in(band.format);
   auto& present = rows_present_[band.buffer];
   const auto bytes = band.coverage.count() * info(band.format).group_bytes;
   if (!whole) {
     std::ranges::fill(present, 0U);
     const auto row_groups = groups_per_row(band.format);
-    for (unsigned row = 0; row < geometry_.rows; ++row)
+    for (unsigned row = 0; row < rows.count; ++row)
       if (band.coverage.all(row * row_groups, (row + 1) * row_groups))
         present[row / 64] |= std::uint64_t{1} << (row % 64);
   }
@@ -218,8 +222,8 @@ ReceivedBand BandAssembler::finish(OpenBand& band) {
   result.buffer = band.buffer;
   result.pixels = {memory(band.buffer), slots_of(band.format)};
   result.format = band.format;
-  result.first_row = geometry_.first_row;
-  result.rows = geometry_.rows;
+  result.first_row = rows.first;
+  result.rows = rows.count;
   result.media_time = band.media_time;
   result.frame = band.stamp.frame;
   result.generation = band.stamp.generation;

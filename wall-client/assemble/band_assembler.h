@@ -28,6 +28,9 @@ struct BandGeometry {
   unsigned width = 0;      // pixels of the tile
   unsigned first_row = 0;  // of the band in its tile
   unsigned rows = 0;
+
+  // The rows of pixel groups that it carries.
+  [[nodiscard]] RowRange rows_in(PixelFormat format) const { return group_rows(format, {first_row, rows}); }
 };
 
 // What happened to a packet. received = used + duplicates + late + invalid.
@@ -101,6 +104,7 @@ private:
     bool has_stamp = false;
     std::uint32_t stream = 0;
     PixelFormat format = PixelFormat::rgb8;
+    std::size_t groups = 0;  // of the format, in the band
     unsigned buffer = 0;
     bool repaired = false;
     Coverage coverage;
@@ -117,11 +121,9 @@ private:
   ReceivedBand finish(OpenBand& band);
   void copy_rows(const MediaPacket& packet, OpenBand& band, PixelCopies* copies);
   [[nodiscard]] std::size_t groups_per_row(PixelFormat format) const {
-    return geometry_.width / info(format).group_pixels;
+    return row_bytes(format, geometry_.width) / info(format).group_bytes;
   }
-  [[nodiscard]] bool is_whole(const OpenBand& band) const {
-    return band.coverage.count() == groups_per_row(band.format) * geometry_.rows;
-  }
+  [[nodiscard]] bool is_whole(const OpenBand& band) const { return band.coverage.count() == band.groups; }
 
   [[nodiscard]] std::byte* memory(unsigned buffer) const { return memory_ + buffer * stride_; }
   // In which the bands of a format lie; null: in rows.

@@ -7,7 +7,7 @@
 
 namespace lw {
 
-ParityDecoder::ParityDecoder(FecStrength strength, unsigned width, unsigned rows, const PacketCut& cut,
+ParityDecoder::ParityDecoder(FecStrength strength, unsigned width, RowRange rows, const PacketCut& cut,
                              std::size_t bands, Rebuilt rebuilt)
     : strength_(strength), width_(width), rows_(rows), cut_(cut), rebuilt_(std::move(rebuilt)), waiting_(bands) {
   data_.reserve(strength.data);
@@ -16,7 +16,7 @@ ParityDecoder::ParityDecoder(FecStrength strength, unsigned width, unsigned rows
 }
 
 bool ParityDecoder::lay_out(PixelFormat format) {
-  auto templates = PacketTemplates::lay_out(format, width_, rows_, cut_, 0);
+  auto templates = PacketTemplates::lay_out(format, width_, group_rows(format, rows_).count, cut_, 0);
   if (!templates) return false;
   templates_ = std::move(*templates);
   groups_ = FecGroups(templates_.packets().size(), strength_);

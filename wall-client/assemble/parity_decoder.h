@@ -24,7 +24,7 @@ public:
   // Called for each rebuilt packet with its number.
   using Rebuilt = std::function<void(std::int64_t sequence)>;
   // For bands cut into packets in this way. At most `bands` are open at once.
-  ParityDecoder(FecStrength strength, unsigned width, unsigned rows, const PacketCut& cut, std::size_t bands,
+  ParityDecoder(FecStrength strength, unsigned width, RowRange rows, const PacketCut& cut, std::size_t bands,
                 Rebuilt rebuilt);
 
   enum class Fate : std::uint8_t { taken, not_needed, invalid };
@@ -61,7 +61,7 @@ private:
 
   const FecStrength strength_;
   const unsigned width_;
-  const unsigned rows_;
+  const RowRange rows_;
   const PacketCut cut_;
   const Rebuilt rebuilt_;
   std::optional<PixelFormat> format_;

@@ -1,5 +1,6 @@
 // A display without windows: keeps every tile's image in memory, with the same concealment, cards and patterns as the
 // windows, so that a dump shows what a window would have shown.
+#include "common/pixel/block_decoder.h"
 #include "wall-client/assemble/row_runs.h"
 #include "wall-client/display/capture/to_rgb.h"
 #include "wall-client/display/cards/card_painter.h"
@@ -77,7 +78,7 @@ public:
       const auto height = tile.facts.height;
       tile.marks.reserve(conceal_marks_max(height));
       tile.next_marks.reserve(conceal_marks_max(height));
-      tile.rows.resize(row_bytes(PixelFormat::rgb8, tile.facts.width) * height);  // RGB is the largest of the formats
+      tile.rows.resize(frame_bytes_max(tile.facts.width, height));
     }
   }
 
@@ -88,12 +89,14 @@ public:
     conceal_marks(frame, width, height, tile.next_marks);
     tile.has_next_marks = true;
     const std::size_t row_size = row_bytes(frame.format, width);
+    const auto rows_of_tile = group_rows(frame.format, height);
     if (tile.format != frame.format) {
       tile.format = frame.format;
-      for (unsigned row = 0; row < height; ++row) fill_black(frame.format, width, tile.rows.data() + row * row_size);
+      for (unsigned row = 0; row < rows_of_tile; ++row)
+        fill_black(frame.format, width, tile.rows.data() + row * row_size);
     }
     for (const auto& band : frame.bands) {
-      assert(band.first_row + band.rows <= height);
+      assert(band.first_row + band.rows <= rows_of_tile);
       std::byte* to = tile.rows.data() + band.first_row * row_size;
       for_each_run(band, [&](unsigned row, unsigned rows) {
         band.pixels.copy(row * row_size, rows * row_size, to + row * row_size);
@@ -182,7 +185,7 @@ private:
   // Like read_back, for a tile that has a frame.
   static Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) {
     const auto width = tile.facts.width;
-    Rgb8 rgb = pixel_to_rgb8(*tile.format, tile.rows.data() + y * row_bytes(*tile.format, width), width, x);
+    Rgb8 rgb = pixel_to_rgb8(*tile.format, tile.rows.data(), width, x, y);
     if (tile.brightness < 1) darken(rgb.data(), rgb.size(), tile.brightness);
     if (tile.overlay.mark)
       for (const auto& bar : tile.marks)
@@ -202,6 +205,11 @@ private:
     const bool sixteen = tile.format == PixelFormat::ycbcr422_10;
     Picture picture{width, height, sixteen,
                     std::vector<std::byte>(std::size_t{width} * height * 3 * (sixteen ? 2 : 1))};
+    if (info(*tile.format).has_blocks()) {
+      decode_blocks(*tile.format, tile.rows.data(), width, height,
+                    reinterpret_cast<std::uint8_t*>(picture.pixels.data()), std::size_t{width} * 3);
+      return picture;
+    }
     const std::size_t row_size = row_bytes(*tile.format, width);
     for (unsigned row = 0; row < height; ++row) {
       const std::byte* from = tile.rows.data() + row * row_size;

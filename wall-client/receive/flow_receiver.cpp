@@ -74,7 +74,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       receive_buffer_bytes_(ports.receive_buffer_bytes),
       dscp_(wall.streaming.dscp),
       receiver_(*port_, wall.streaming.busy_poll, ports.counts_drops, std::move(ports.card), Forecast::batch_max),
-      forecast_(geometry_.width, band.rows, cut_, burst_packets(wall, band)),
+      forecast_(geometry_.width, {band.first_row, band.rows}, cut_, burst_packets(wall, band)),
       copies_(DatagramReceiver::run_bytes_max * Forecast::batch_max),
       source_(sending_hosts(wall, band.tile), paths_to(wall, band.tile)),
       signalling_(wall, band.tile, std::move(ports.control), ports.ssrc, key, clock, source_, ports.holdings),
@@ -92,7 +92,7 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
     second_source_ = Address::parse(second->from, 0).value();
   }
   if (wall.streaming.fec != FecUse::never)
-    parity_.emplace(wall.streaming.fec_strength, geometry_.width, band.rows, cut_,
+    parity_.emplace(wall.streaming.fec_strength, geometry_.width, RowRange{band.first_row, band.rows}, cut_,
                     client_bands_open(wall.streaming, wall.frame_rate),
                     [this](std::int64_t sequence) { take_rebuilt(sequence); });
   if (receiver_.counts_drops()) {

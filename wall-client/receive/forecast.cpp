@@ -35,7 +35,7 @@ bool header_ends_within(std::span<const std::byte> beginning) {
 
 }  // namespace
 
-Forecast::Forecast(unsigned width, unsigned rows, const PacketCut& cut, unsigned burst_packets)
+Forecast::Forecast(unsigned width, RowRange rows, const PacketCut& cut, unsigned burst_packets)
     : width_(width),
       rows_(rows),
       cut_(cut),
@@ -46,7 +46,7 @@ Forecast::Forecast(unsigned width, unsigned rows, const PacketCut& cut, unsigned
 }
 
 bool Forecast::lay_out(PixelFormat format) {
-  auto templates = PacketTemplates::lay_out(format, width_, rows_, cut_, 0);
+  auto templates = PacketTemplates::lay_out(format, width_, group_rows(format, rows_).count, cut_, 0);
   if (!templates) return false;
   templates_ = std::move(*templates);
   format_ = format;

@@ -35,7 +35,7 @@ public:
   // Messages of a call. Those of short runs are many.
   static constexpr unsigned batch_max = 16;
 
-  Forecast(unsigned width, unsigned rows, const PacketCut& cut, unsigned burst_packets);
+  Forecast(unsigned width, RowRange rows, const PacketCut& cut, unsigned burst_packets);
 
   // The buffers for the next batch. `current`: memory of the band that is arriving; `coverage`: what has arrived of it
   // (nullptr: it is finished); `next`: memory of the band that will be opened after it (nullptr: none). Valid until the
@@ -110,7 +110,7 @@ private:
   void start_frame(const std::byte* header, std::uint32_t first_sequence, std::size_t next_packet);
 
   const unsigned width_;
-  const unsigned rows_;
+  const RowRange rows_;
   const PacketCut cut_;
   const unsigned burst_packets_;
 

@@ -10,14 +10,14 @@
 namespace lw {
 namespace {
 
-TEST_CASE("a session description names the interface that the flow leaves by") {
-  const auto wall = parse_wall(R"(
+Wall wall_of_two_flows() {
+  return parse_wall(R"(
 [wall]
 name = "w"
 columns = 1
 rows = 1
 tile_width = 64
-tile_height = 40
+tile_height = 42
 frame_rate = 30
 [[node]]
 name = "two"
@@ -30,15 +30,31 @@ interfaces = ["10.0.0.1", "10.1.0.1"]
 [streaming]
 flows_per_tile = 2
 )",
-                               "w.toml");
-  REQUIRE(wall.has_value());
+                    "w.toml")
+      .value();
+}
+
+TEST_CASE("a session description names the interface that the flow leaves by") {
+  const auto wall = wall_of_two_flows();
   const test::TemporaryFolder folder;
-  REQUIRE(write_sdp(*wall, PixelFormat::rgb8, wall->frame_rate, folder.path).value() == 2);
+  REQUIRE(write_sdp(wall, PixelFormat::rgb8, wall.frame_rate, folder.path).value() == 2);
   for (const char* name : {"flow-0.sdp", "flow-1.sdp"}) {
     const auto text = folder.read(name);
     CHECK(text.find("o=- 0 0 IN IP4 10.0.0.1\r\n") != std::string::npos);
     CHECK(text.find("c=IN IP4 10.0.0.12\r\n") != std::string::npos);
   }
+}
+
+TEST_CASE("a flow of compressed blocks is described as a format of our own, with the rows that its blocks cover") {
+  const auto wall = wall_of_two_flows();
+  const test::TemporaryFolder folder;
+  REQUIRE(write_sdp(wall, PixelFormat::bc7, wall.frame_rate, folder.path).value() == 2);
+  const auto upper = folder.read("flow-0.sdp"), lower = folder.read("flow-1.sdp");
+  CHECK(upper.find("a=rtpmap:99 vnd.lambdawall.bc7/90000\r\na=fmtp:99 width=64; height=24; ") != std::string::npos);
+  CHECK(upper.find("raw/90000") == std::string::npos);
+  CHECK(upper.find("rows 0-23\r\n") != std::string::npos);
+  CHECK(lower.find("height=18; ") != std::string::npos);
+  CHECK(lower.find("rows 24-41\r\n") != std::string::npos);
 }
 
 TEST_CASE("a session description of a flow to a group says who sends to it, once for all sites that share it") {

@@ -1,5 +1,7 @@
 #include "wall-client/display/capture/to_rgb.h"
 
+#include "common/pixel/block_decoder.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -76,14 +78,22 @@ void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std:
   });
 }
 
-std::array<std::uint8_t, 3> pixel_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, unsigned pixel) {
+std::array<std::uint8_t, 3> pixel_to_rgb8(PixelFormat format, const std::byte* frame, unsigned width, unsigned x,
+                                          unsigned y) {
+  const auto& groups = info(format);
+  const std::byte* const row = frame + y / groups.group_rows * row_bytes(format, width);
   std::array<std::uint8_t, 3> rgb{};
-  if (format == PixelFormat::rgb8) {
-    std::memcpy(rgb.data(), row + std::size_t{pixel} * 3, 3);
+  if (groups.has_blocks()) {
+    const auto block = decode_block(format, row + std::size_t{x / block_side} * groups.group_bytes);
+    std::memcpy(rgb.data(), block.data() + std::size_t{y % block_side * block_side + x % block_side} * 3, rgb.size());
     return rgb;
   }
-  convert_ycbcr(format, row, width, pixel / 2, pixel / 2 + 1, [&](unsigned at, float r, float g, float b) {
-    if (at == pixel)
+  if (format == PixelFormat::rgb8) {
+    std::memcpy(rgb.data(), row + std::size_t{x} * 3, rgb.size());
+    return rgb;
+  }
+  convert_ycbcr(format, row, width, x / 2, x / 2 + 1, [&](unsigned at, float r, float g, float b) {
+    if (at == x)
       rgb = {quantized<std::uint8_t>(r, 255), quantized<std::uint8_t>(g, 255), quantized<std::uint8_t>(b, 255)};
   });
   return rgb;
@@ -94,6 +104,8 @@ void fill_black(PixelFormat format, unsigned width, std::byte* row) {
   constexpr std::array<std::uint8_t, 4> ycbcr_8{128, 16, 128, 16};
   constexpr std::array<std::uint8_t, 5> ycbcr_10{512 >> 2, 64 >> 4, (64 & 15) << 4 | 512 >> 6,
                                                  (512 & 63) << 2 | 64 >> 8, 64 & 255};
+  constexpr std::array<std::uint8_t, 16> bc7{1U << 5U};  // mode 5, endpoints 0
+  constexpr std::array<std::uint8_t, 8> bc1{};
   const auto repeat = [&](const auto& group) {
     for (std::size_t at = 0; at < row_bytes(format, width); at += group.size())
       std::memcpy(row + at, group.data(), group.size());
@@ -105,6 +117,10 @@ void fill_black(PixelFormat format, unsigned width, std::byte* row) {
       return repeat(ycbcr_8);
     case PixelFormat::ycbcr422_10:
       return repeat(ycbcr_10);
+    case PixelFormat::bc7:
+      return repeat(bc7);
+    case PixelFormat::bc1:
+      return repeat(bc1);
   }
 }
 

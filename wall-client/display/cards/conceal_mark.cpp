@@ -24,7 +24,9 @@ void add_bars(std::vector<MarkBar>& bars, unsigned tile_width, unsigned row, uns
 void conceal_marks(const AssembledFrame& frame, unsigned width, unsigned height, std::vector<MarkBar>& into) {
   into.clear();
   if (frame.whole) return;
-  const auto came = [&](unsigned row) {
+  const auto group_rows = info(frame.format).group_rows;
+  const auto came = [&](unsigned pixel_row) {
+    const auto row = pixel_row / group_rows;
     return std::ranges::any_of(frame.bands, [row](const ReceivedBand& band) {
       return row - band.first_row < band.rows && band.row_present(row - band.first_row);
     });

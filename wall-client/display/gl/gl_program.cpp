@@ -47,13 +47,19 @@ Result<GLuint> link(std::initializer_list<const char*> fragment_parts) {
 }  // namespace
 
 Result<GlPrograms> make_programs() {
+  // In OpenGL 4.5 by itself: BPTC.
+  if (!epoxy_has_gl_extension("GL_EXT_texture_compression_s3tc"))
+    return Error{"the OpenGL driver does not decode S3TC textures, which bc1 needs",
+                 "update the graphics driver, or use --headless"};
   const std::array linked{link({shaders::raw_rows_glsl, shaders::rgb8_frag}),
                           link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_8_frag}),
                           link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_10_frag}),
-                          link({shaders::card_frag}), link({shaders::darker_frag})};
+                          link({shaders::blocks_frag}),
+                          link({shaders::card_frag}),
+                          link({shaders::darker_frag})};
   for (const auto& program : linked)
     if (!program) return program.error();
-  return GlPrograms{{*linked[0], *linked[1], *linked[2]}, *linked[3], *linked[4]};
+  return GlPrograms{{*linked[0], *linked[1], *linked[2], *linked[3], *linked[3]}, *linked[4], *linked[5]};
 }
 
 }  // namespace lw

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/pixel/pixel_format.h"
 
 #include <epoxy/gl.h>
 
@@ -10,7 +11,7 @@
 namespace lw {
 
 struct GlPrograms {
-  std::array<GLuint, 3> pictures{};  // by PixelFormat
+  std::array<GLuint, all_pixel_formats.size()> pictures{};  // by PixelFormat
   GLuint card = 0;
   GLuint darker = 0;  // darkens what is already drawn, during a fade
 };

@@ -5,6 +5,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstring>
@@ -16,24 +17,31 @@ namespace {
 constexpr std::size_t texel_bytes = 4;
 constexpr std::size_t whole_texels(std::size_t bytes) { return (bytes + texel_bytes - 1) / texel_bytes * texel_bytes; }
 
+constexpr GLenum gl_format(PixelFormat format) {
+  return format == PixelFormat::bc7 ? GL_COMPRESSED_RGBA_BPTC_UNORM : GL_COMPRESSED_RGB_S3TC_DXT1_EXT;
+}
+
+void sample_texels(GLuint texture) {
+  glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+}
+
 }  // namespace
 
 RawTexture::RawTexture(unsigned width, unsigned height, const Uploads& uploads)
     : width_(width), height_(height), maps_(uploads.copied == UploadPath::mapped), in_place_(uploads.in_place) {
-  // RGB has the longest rows.
+  // RGB has the longest rows of texels.
   const std::size_t pitch_max = whole_texels(row_bytes(PixelFormat::rgb8, width));
-  slice_bytes_ = pitch_max * height;
-  glCreateTextures(GL_TEXTURE_2D, 1, &texture_);
-  glTextureStorage2D(texture_, 1, GL_R32UI, static_cast<GLsizei>(pitch_max / texel_bytes),
-                     static_cast<GLsizei>(height));
-  glTextureParameteri(texture_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTextureParameteri(texture_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  slice_bytes_ = std::max(pitch_max * height, frame_bytes_max(width, height));
+  glCreateTextures(GL_TEXTURE_2D, 1, &words_);
+  glTextureStorage2D(words_, 1, GL_R32UI, static_cast<GLsizei>(pitch_max / texel_bytes), static_cast<GLsizei>(height));
+  sample_texels(words_);
   if (!in_place_) prepare_copies();
 }
 
 RawTexture::~RawTexture() {
   glDeleteBuffers(1, &buffer_);
-  glDeleteTextures(1, &texture_);
+  for (const auto* texture : {&words_, &blocks_}) glDeleteTextures(1, texture);
 }
 
 const Pages* RawTexture::add_memory(std::size_t bytes, int cpu) {
@@ -65,9 +73,22 @@ void RawTexture::start_format(PixelFormat format) {
   format_ = format;
   row_size_ = row_bytes(format, width_);
   pitch_ = whole_texels(row_size_);
+  make_blocks(format);
   std::vector<std::byte> black(pitch_);
   fill_black(format, width_, black.data());
-  for (unsigned row = 0; row < height_; ++row) upload_rows(row, 1, black.data());
+  for (unsigned row = 0; row < group_rows(format, height_); ++row) upload_rows(row, 1, black.data());
+}
+
+void RawTexture::make_blocks(PixelFormat format) {
+  glDeleteTextures(1, &blocks_);
+  blocks_ = 0;
+  const auto& group = info(format);
+  if (!group.has_blocks()) return;
+  glCreateTextures(GL_TEXTURE_2D, 1, &blocks_);
+  glTextureStorage2D(blocks_, 1, gl_format(format),
+                     static_cast<GLsizei>(row_size_ / group.group_bytes * group.group_pixels),
+                     static_cast<GLsizei>(group_rows(format, height_) * group.group_rows));
+  sample_texels(blocks_);
 }
 
 void RawTexture::copy_rows(const BandPixels& from, unsigned first, unsigned rows, std::byte* to) const {
@@ -76,7 +97,15 @@ void RawTexture::copy_rows(const BandPixels& from, unsigned first, unsigned rows
 }
 
 void RawTexture::upload_rows(unsigned first_row, unsigned rows, const void* from_or_offset) const {
-  glTextureSubImage2D(texture_, 0, 0, static_cast<GLint>(first_row), static_cast<GLsizei>(pitch_ / texel_bytes),
+  if (blocks_ != 0) {
+    const auto& group = info(*format_);
+    glCompressedTextureSubImage2D(blocks_, 0, 0, static_cast<GLint>(first_row * group.group_rows),
+                                  static_cast<GLsizei>(row_size_ / group.group_bytes * group.group_pixels),
+                                  static_cast<GLsizei>(rows * group.group_rows), gl_format(*format_),
+                                  static_cast<GLsizei>(rows * row_size_), from_or_offset);
+    return;
+  }
+  glTextureSubImage2D(words_, 0, 0, static_cast<GLint>(first_row), static_cast<GLsizei>(pitch_ / texel_bytes),
                       static_cast<GLsizei>(rows), GL_RED_INTEGER, GL_UNSIGNED_INT, from_or_offset);
 }
 
@@ -115,7 +144,7 @@ std::optional<RawTexture::InPlace> RawTexture::in_place(const ReceivedBand& band
 }
 
 void RawTexture::upload_band(const ReceivedBand& band) {
-  assert(band.first_row + band.rows <= height_);
+  assert(band.first_row + band.rows <= group_rows(band.format, height_));
   const auto place = in_place(band);
   if (!place) prepare_copies();
   for_each_run(band, [&](unsigned row, unsigned rows) {

@@ -1,7 +1,8 @@
 // The bytes of a tile's frame in a texture, as received: one texel is four bytes of a row, whatever the format, so that
 // an upload is a plain copy and a change of format needs no new texture. (With RGB8 textures the driver converted every
 // pixel: measured at 1080p on llvmpipe, upload and drawing together, 5.8 to 7.4 ms instead of 3.4 ms.) The shaders
-// unpack the pixels.
+// unpack the pixels. Compressed blocks are copied in the same way, into a texture that the GPU's sampler decodes; each
+// of their formats has its own, from its first frame on.
 //
 // Belongs to one OpenGL context, which must be current for every call, including the destructor.
 #pragma once
@@ -45,7 +46,7 @@ public:
 
   // Empty before the first upload.
   [[nodiscard]] std::optional<PixelFormat> format() const { return format_; }
-  [[nodiscard]] GLuint texture() const { return texture_; }
+  [[nodiscard]] GLuint texture() const { return blocks_ != 0 ? blocks_ : words_; }
 
 private:
   static constexpr unsigned slices = 3;  // of the mapped buffer: one being filled, one in transfer, one spare
@@ -60,6 +61,7 @@ private:
   void map_buffer();
   [[nodiscard]] std::optional<InPlace> in_place(const ReceivedBand& band) const;
   void start_format(PixelFormat format);
+  void make_blocks(PixelFormat format);
   void upload_band(const ReceivedBand& band);
   void copy_rows(const BandPixels& from, unsigned first, unsigned rows, std::byte* to) const;
   void upload_copy(const BandPixels& from, unsigned row, unsigned first_row, unsigned rows);
@@ -68,7 +70,8 @@ private:
 
   const unsigned width_;
   const unsigned height_;
-  GLuint texture_ = 0;
+  GLuint words_ = 0;
+  GLuint blocks_ = 0;  // 0: the format has none
   std::optional<PixelFormat> format_;
   std::size_t row_size_ = 0;  // of the format
   std::size_t pitch_ = 0;     // row_size_ rounded up to texels

@@ -35,7 +35,7 @@ class Tried {
 public:
   Tried(UploadPath path, unsigned width, unsigned height, PixelFormat format)
       : texture_(width, height, uploads_by(path)) {
-    const auto bytes = row_bytes(format, width) * height;
+    const auto bytes = frame_bytes(format, width, height);
     const auto* memory = texture_.add_memory(bytes, -1);
     possible_ = !reads_in_place(path) || (memory != nullptr && (path == UploadPath::pinned || is_cached(*memory)));
     if (memory == nullptr) pixels_.resize(bytes);
@@ -43,7 +43,7 @@ public:
     auto& band = frame_.bands.emplace_back();
     band.pixels = memory != nullptr ? memory->data() : pixels_.data();
     band.format = format;
-    band.rows = height;
+    band.rows = group_rows(format, height);
     band.whole = true;
   }
   [[nodiscard]] bool possible() const { return possible_; }

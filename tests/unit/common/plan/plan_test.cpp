@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <random>
 #include <set>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -68,6 +69,16 @@ TEST_CASE("the SARA wall is 35.4 Gbit/s of pixels: 61.44 Mpixel x 24 bit x 24 fr
   CHECK(needs.flows.size() == 30);
   REQUIRE(needs.interfaces.size() == 4);
   CHECK(needs.read_bytes_per_s == Approx(35.4e9 / 8).epsilon(0.01));
+}
+
+TEST_CASE("compressed blocks need a third and a sixth of that") {
+  for (const auto& [format, bits] : {std::pair{PixelFormat::bc7, 8}, std::pair{PixelFormat::bc1, 4}}) {
+    auto wall = example("sara-5x3.toml");
+    wall.streaming.pixel_format = format;
+    const auto needs = requirements_of(wall, wall.coordinator()).value();
+    CHECK(needs.total.pixels.bits_per_second == Approx(61.44e6 * bits * 24));
+    CHECK(needs.read_bytes_per_s == Approx(61.44e6 * bits * 24 / 8).epsilon(0.01));
+  }
 }
 
 TEST_CASE("an interface carries the wall's flows once more for each group and each relay") {

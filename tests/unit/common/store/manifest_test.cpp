@@ -191,6 +191,21 @@ TEST_CASE("a store made for another wall does not fit") {
   CHECK_FALSE(other.error().mend.empty());
 }
 
+TEST_CASE("a store of blocks does not fit a wall whose flows have fewer rows than a block") {
+  auto m = small_manifest();
+  m.pixel_format = lw::PixelFormat::bc7;
+  lw::Wall wall;
+  wall.set_grid(m.geometry);
+  wall.streaming.flows_per_tile = 2;  // one row of blocks begins in each
+  CHECK(lw::fits(m, wall).has_value());
+  wall.streaming.flows_per_tile = 3;
+  const auto refused = lw::fits(m, wall);
+  REQUIRE(refused.has_error());
+  CHECK(refused.error().text().find("flows_per_tile") != std::string::npos);
+  m.pixel_format = lw::PixelFormat::rgb8;
+  CHECK(lw::fits(m, wall).has_value());
+}
+
 namespace {
 
 // Of version 2, holding only the right one of two tiles.

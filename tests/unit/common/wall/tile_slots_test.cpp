@@ -13,12 +13,14 @@ using namespace lw;
 TEST_CASE("pixels that open up into slots close up to what they were") {
   truth::Random random(GENERATE(1U, 2U, 3U));
   for (int i = 0; i < 100; ++i) {
+    const auto format = all_pixel_formats[random.below(all_pixel_formats.size())];
     const auto width = static_cast<unsigned>(2 * random.between(2, 200));
-    const auto height = static_cast<unsigned>(random.between(1, 60));
-    const auto bands = static_cast<unsigned>(random.between(1, std::min(height, 4U)));
-    const auto tile = TileSlots::of(PixelFormat::ycbcr422_10, width, height, bands, 64 * random.between(8, 30));
+    const auto height = static_cast<unsigned>(random.between(info(format).group_rows, 60));
+    const auto bands = static_cast<unsigned>(random.between(1, std::min(height / info(format).group_rows, 4U)));
+    CAPTURE(info(format).name, width, height, bands);
+    const auto tile = TileSlots::of(format, width, height, bands, 64 * random.between(8, 30));
     REQUIRE(tile);
-    REQUIRE(tile->frame_bytes() == row_bytes(PixelFormat::ycbcr422_10, width) * height);
+    REQUIRE(tile->frame_bytes() == frame_bytes(format, width, height));
     std::vector<std::byte> pixels(tile->frame_bytes());
     for (auto& byte : pixels) byte = static_cast<std::byte>(random.below(256));
     std::vector<std::byte> memory(tile->memory_bytes(), std::byte{0xee});

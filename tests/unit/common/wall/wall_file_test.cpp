@@ -91,6 +91,19 @@ TEST_CASE("a correct wall file is read into its fields") {
   CHECK(wall->streaming.playout_delay == std::chrono::milliseconds(80));
 }
 
+TEST_CASE("a wall whose flows have fewer rows than a block cannot have a format of blocks") {
+  const auto wall_of = [](const std::string& height, const std::string& format) {
+    auto text = with("tile_height = 400", "tile_height = " + height);
+    return parse_wall(text.replace(text.find("ycbcr422-10"), 11, format), "w.toml");
+  };
+  CHECK(wall_of("8", "bc7").has_value());
+  CHECK(wall_of("2", "rgb8").has_value());
+  const auto refused = wall_of("2", "bc1");  // its only row of blocks begins in the upper flow
+  REQUIRE(refused.has_error());
+  CHECK_THAT(refused.error().text(),
+             Catch::Contains("no row of bc1 blocks") && Catch::Contains("lower flows_per_tile"));
+}
+
 TEST_CASE("frame rates are integers or exact fractions") {
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"30000/1001\""), "w")->frame_rate == FrameRate{30000, 1001});
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"50/2\""), "w")->frame_rate == FrameRate{25, 1});

@@ -22,7 +22,8 @@ struct DrawnBand {
 
 DrawnBand draw(truth::Random& random) {
   const auto format = all_pixel_formats[random.below(all_pixel_formats.size())];
-  const auto groups = random.between(1, random.once_in(2) ? 40 : 700);
+  // Rows of a single group need as many headers as groups, for which a slot may have no shape.
+  const auto groups = random.between(2, random.once_in(2) ? 40 : 700);
   return {format, static_cast<unsigned>(groups * info(format).group_pixels),
           static_cast<unsigned>(random.between(1, random.once_in(2) ? 8 : 90)), 64 * random.between(8, 30)};
 }

@@ -74,6 +74,18 @@ TEST_CASE("the law: a line that was sent as a message is the same line") {
   }
 }
 
+// They refuse more numbers than three.
+TEST_CASE("without frames of compressed blocks, a line is as servers expect it that do not know these") {
+  AnnouncedLine announced{1, Line::over(0, WallTime{}, {30, 1}, 10, 0), "film", "0123456789abcdef",
+                          WallStart::random()};
+  announced.parity[0].at[PixelFormat::ycbcr422_8] = 7;
+  const auto plain = to_json(to_message(announced, 3));
+  CHECK(plain["parity"][0]["at"] == Json::array({0, 7, 0}));
+  CHECK_FALSE((plain.contains("bc7_before") || plain.contains("bc1_before")));
+  announced.parity[0].without[PixelFormat::bc7] = 2;
+  CHECK(to_json(to_message(announced, 3))["parity"][0]["without"] == Json::array({0, 0, 0, 2}));
+}
+
 TEST_CASE("a line with values that no line has is refused") {
   std::mt19937 random{4};
   const auto good = to_json(to_message(drawn(random), 3));
@@ -105,6 +117,6 @@ TEST_CASE("a line with values that no line has is refused") {
     return Json::array({{{"flow", 1}, {"on", true}, {"at", at}, {"without", {0, 0, 0}}}});
   };
   refused("parity", parity({1, 2}));
-  refused("parity", parity({1, 2, 3, 4}));
+  refused("parity", parity({1, 2, 3, 4, 5, 6}));
   refused("parity", parity({1, 2, -3}));
 }

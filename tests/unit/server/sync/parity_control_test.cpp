@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::array<std::int64_t, FrameCounts::formats> parity_of{4, 3, 8};  // packets of a frame
+constexpr std::array<std::int64_t, FrameCounts::formats> parity_of{4, 3, 8, 2, 5};  // packets of a frame
 
 std::int64_t packets(const FrameCounts& frames) {
   std::int64_t all = 0;

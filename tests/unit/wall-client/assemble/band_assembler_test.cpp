@@ -258,3 +258,47 @@ TEST_CASE("a stream that replaces another finds none of its data in the bands, e
   REQUIRE(band);
   CHECK_FALSE(band->whole);
 }
+
+// A band of pixel rows 10 to 30, in which five rows of blocks begin; the last block of each extends beyond the tile.
+TEST_CASE("of compressed blocks, no packet cuts one, and a missing packet leaves its rows of blocks missing") {
+  const auto format = GENERATE(PixelFormat::bc7, PixelFormat::bc1);
+  const PacketCut cut{300, GENERATE(PacketLayout::in_rows, PacketLayout::in_slots)};
+  constexpr BandGeometry geometry{7, 42, 10, 21};
+  constexpr unsigned block_rows = 5;
+  const auto row_size = row_bytes(format, geometry.width);
+  std::vector<std::byte> memory(band_memory_bytes(geometry.width, geometry.rows, cut) * 2);
+  std::vector<std::byte> blocks(row_size * block_rows);
+  for (std::size_t i = 0; i < blocks.size(); ++i) blocks[i] = static_cast<std::byte>(i * 31 + i / 257);
+  auto templates = PacketTemplates::lay_out(format, geometry.width, block_rows, cut, 1).value();
+  const auto packets = templates.packets();
+  templates.stamp({Feeder::time(1), 1, 1, 1}, 1000);
+  for (std::size_t hole = 0; hole <= packets.size(); ++hole) {  // the last time, there is none
+    BandAssembler assembler(geometry, cut, memory.data(), 2, 1);
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+      const auto& packet = packets[i];
+      REQUIRE(packet.pixel_offset % info(format).group_bytes == 0);
+      if (i == hole) continue;
+      std::vector<std::byte> bytes(templates.header(packet), templates.header(packet) + packet.header_bytes);
+      const auto first = blocks.begin() + static_cast<std::ptrdiff_t>(packet.pixel_offset);
+      bytes.insert(bytes.end(), first, first + packet.pixel_bytes);
+      bytes.insert(bytes.end(), templates.padding(packet), templates.padding(packet) + packet.padding_bytes);
+      MediaPacket parsed;
+      REQUIRE(parse_media_packet(bytes, parsed).empty());
+      REQUIRE(assembler.place(parsed, WallTime{}) == PacketFate::used);
+    }
+    const auto band = assembler.take_finished(always);
+    REQUIRE(band);
+    CHECK((band->first_row == 3 && band->rows == block_rows));
+    CHECK(band->whole == (hole == packets.size()));
+    std::vector<std::byte> row(row_size);
+    for (unsigned number = 0; number < block_rows; ++number) {
+      const auto from = number * row_size;
+      const bool lost = hole < packets.size() && from < packets[hole].pixel_offset + packets[hole].pixel_bytes &&
+                        from + row_size > packets[hole].pixel_offset;
+      CHECK(band->row_present(number) == !lost);
+      if (lost) continue;
+      band->pixels.copy(from, row_size, row.data());
+      CHECK(std::equal(row.begin(), row.end(), blocks.begin() + static_cast<std::ptrdiff_t>(from)));
+    }
+  }
+}

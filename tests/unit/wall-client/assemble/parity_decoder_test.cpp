@@ -32,7 +32,7 @@ struct Frame {
   std::vector<std::byte> memory = std::vector<std::byte>(band_memory_bytes(width, rows, cut) * 3);
   BandAssembler assembler{{0, width, 0, rows}, cut, memory.data(), 3, 3};
   unsigned rebuilt = 0;
-  ParityDecoder decoder{strength, width, rows, cut, 3, [this](std::int64_t) { ++rebuilt; }};
+  ParityDecoder decoder{strength, width, {0, rows}, cut, 3, [this](std::int64_t) { ++rebuilt; }};
 
   Frame() {
     std::minstd_rand random(3);

@@ -54,17 +54,18 @@ TestFrame make_frame(const Wall& wall, TileIndex tile, PixelFormat format, Byte 
   made.frame.whole = true;
   const std::size_t row_size = row_bytes(format, wall.tile(tile).place.width);
   for (const auto& band : bands_of(wall, tile)) {
-    auto& pixels = made.pixels.emplace_back(row_size * band.rows);
-    for (unsigned row = 0; row < band.rows; ++row)
+    const auto rows = band.rows_in(format);
+    auto& pixels = made.pixels.emplace_back(row_size * rows.count);
+    for (unsigned row = 0; row < rows.count; ++row)
       for (std::size_t i = 0; i < row_size; ++i)
-        pixels[row * row_size + i] = std::byte{static_cast<unsigned char>(byte(band.first_row + row, i))};
-    made.present.emplace_back((band.rows + 63) / 64, ~std::uint64_t{0});
+        pixels[row * row_size + i] = std::byte{static_cast<unsigned char>(byte(rows.first + row, i))};
+    made.present.emplace_back((rows.count + 63) / 64, ~std::uint64_t{0});
     ReceivedBand received;
     received.flow = band.flow;
     received.pixels = pixels.data();
     received.format = format;
-    received.first_row = band.first_row;
-    received.rows = band.rows;
+    received.first_row = rows.first;
+    received.rows = rows.count;
     received.whole = true;
     received.rows_present = made.present.back().data();
     made.frame.bands.push_back(received);

@@ -130,6 +130,31 @@ TEST_CASE("a change of format leaves nothing of the old one") {
   CHECK(red_of_row(picture, 47) == 255);
 }
 
+// Bands of 17, 17 and 16 rows of pixels are 5, 4 and 4 rows of blocks; the last of these extends beyond the tile.
+TEST_CASE("missing rows of blocks keep the content of the frame before") {
+  const auto wall = small_wall(64, 50, 3);
+  const auto display = Display::open_headless(wall, wall.nodes[0]).value();
+  const auto red = [&](bool full) {  // of a block's first colour, which all of its pixels have
+    return make_frame(wall, tile, PixelFormat::bc1,
+                      [=](unsigned, std::size_t i) { return full && i % 8 == 1 ? 0xf8 : 0; });
+  };
+  const auto before = red(false);
+  display->upload(tile, before.frame);
+  auto after = red(true);
+  after.lose_row(1, 0);
+  after.lose_row(2, 3);
+  display->upload(tile, after.frame);
+  display->set_overlay(tile, {{}, Pattern::none, false, true});
+  display->swap(tile);
+  const auto picture = display->read_back(tile);
+  for (unsigned row = 0; row < wall.grid.tile_height; ++row) {
+    const bool concealed = (row >= 20 && row < 24) || row >= 48;
+    CHECK(red_of_row(picture, row) == (concealed ? 230U : 255U));  // the mark
+    CHECK(std::to_integer<unsigned>(picture.pixels[(std::size_t{row} * picture.width + 10) * 3]) ==
+          (concealed ? 0U : 255U));
+  }
+}
+
 TEST_CASE("until a frame is swapped in, a tile shows that it is waiting") {
   const auto wall = small_wall(320, 200);
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
@@ -206,7 +231,7 @@ TEST_CASE("a preview of any format has the colours of the frame") {
   const auto display = Display::open_headless(wall, wall.nodes[0]).value();
   SmallPicture small(64, 48);
   CHECK((small.width == 64 && small.height == 48));
-  for (const auto format : {PixelFormat::rgb8, PixelFormat::ycbcr422_8}) {
+  for (const auto format : {PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::bc7, PixelFormat::bc1}) {
     display->upload(tile, noise_frame(wall, tile, format, 5).frame);
     display->swap(tile);
     REQUIRE(display->take_preview(tile, small));

@@ -1,0 +1,134 @@
+"""What the pixel formats cost and keep, on the frames of wall-samples: the table of docs/formats.md. Usage: scripts/bench --only formats [--frames N]
+
+Both scenes are imported in each format, by one thread. Of what an import with more frames needs more CPU time than one with fewer, an encoder's part is the difference from rgb8:
+so posters and thumbnails, of which both imports have the same number, do not count. Blocks are decoded by Pillow, YCbCr by FFmpeg; PSNR and SSIM are FFmpeg's, against rgb8.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import tempfile
+
+import numpy as np
+from PIL import Image
+
+BIN = pathlib.Path(__file__).resolve().parents[1] / "build/release/bin"
+WIDTH, HEIGHT = 1296, 816  # the samples' size
+SARA_PIXELS_PER_S = 61.44e6 * 24  # walls/sara-5x3.toml
+FEWER, MORE = 20, 80  # frames of the imports that are timed; even the fewer have all thumbnails
+ROUNDS = 3  # of which the fastest counts
+FORMATS = ("rgb8", "ycbcr422-8", "bc7", "bc1")
+BLOCK_DECODERS = {"bc7": 7, "bc1": 1}  # of Pillow
+RAW = ("-f", "rawvideo", "-s", f"{WIDTH}x{HEIGHT}")
+WALL = f"""[wall]
+name = "formats"
+columns = 1
+rows = 1
+tile_width = {WIDTH}
+tile_height = {HEIGHT}
+frame_rate = 30
+[[node]]
+name = "n"
+address = "127.0.0.1"
+tiles = [{{ column = 0, row = 0, window = [0, 0] }}]
+[[server]]
+name = "s"
+"""
+
+
+def cpu_seconds(*command):
+    """The CPU time of a program."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([str(word) for word in command], check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def frames_of(store):
+    stripe = np.load(store / "tile-0-0.npy", mmap_mode="r")
+    return stripe["frame"] if stripe.dtype.names else stripe
+
+
+def ffmpeg(*arguments):
+    return subprocess.run(["ffmpeg", "-hide_banner", "-nostdin", "-y", *map(str, arguments)], check=True, capture_output=True, text=True).stderr
+
+
+def decode(store, pixel_format, into):
+    """Writes the frames of a store as rows of RGB pixels."""
+    frames = frames_of(store)
+    if pixel_format in BLOCK_DECODERS:
+        with open(into, "wb") as file:
+            for frame in frames:
+                image = Image.frombytes("RGBA", (WIDTH, HEIGHT), frame.tobytes(), "bcn", BLOCK_DECODERS[pixel_format])
+                file.write(image.convert("RGB").tobytes())
+        return
+    packed = into.with_suffix(".packed")
+    packed.write_bytes(frames.tobytes())
+    if pixel_format == "rgb8":
+        os.replace(packed, into)
+        return
+    ffmpeg(*RAW, "-pix_fmt", "uyvy422", "-i", packed, "-vf", "scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int+full_chroma_inp",
+           "-pix_fmt", "rgb24", "-f", "rawvideo", into)
+
+
+def quality(original, decoded):
+    """PSNR in dB and SSIM, over all frames and channels."""
+    inputs = (*RAW, "-pix_fmt", "rgb24", "-i", decoded, *RAW, "-pix_fmt", "rgb24", "-i", original)
+    measured = lambda name, figure: float(re.search(figure, ffmpeg(*inputs, "-lavfi", name, "-f", "null", "-")).group(1))
+    return measured("psnr", r"average:(\S+)"), measured("ssim", r"All:(\S+)")
+
+
+def measure(scene, folder):
+    """Of a scene, by format: bytes of a frame, CPU seconds of a frame's import, PSNR, SSIM."""
+    wall = folder / "wall.toml"
+    wall.write_text(WALL)
+    originals = sorted((folder / scene).iterdir())
+    repeated = folder / f"{scene}-repeated"
+    repeated.mkdir()
+    for number in range(MORE):
+        os.link(originals[number % len(originals)], repeated / f"{number:05d}.ppm")
+    ingest = lambda pixel_format, source, frames: cpu_seconds(BIN / "wall-ingest", "--wall", wall, "--format", pixel_format, "--threads", 1, "--out", folder, "--overwrite",
+                                                              "--rate", "max", "--name", pixel_format, "--frames", frames, source)
+    figures = {}
+    for pixel_format in FORMATS:
+        fewer, more = (min(ingest(pixel_format, repeated, frames) for _ in range(ROUNDS)) for frames in (FEWER, MORE))
+        store = folder / pixel_format
+        ingest(pixel_format, folder / scene, len(originals))
+        decode(store, pixel_format, folder / f"{pixel_format}.rgb")
+        psnr, ssim = quality(folder / "rgb8.rgb", folder / f"{pixel_format}.rgb")
+        figures[pixel_format] = {"bytes": frames_of(store)[0].nbytes, "seconds": (more - fewer) / (MORE - FEWER), "psnr": psnr, "ssim": ssim}
+    return figures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=["formats"], default="formats")
+    parser.add_argument("--frames", type=int, default=20, help="of each scene")
+    parser.add_argument("--json", type=pathlib.Path, help="also write the figures here")
+    arguments = parser.parse_args()
+    result = {}
+    with tempfile.TemporaryDirectory(prefix="lambdawall-formats-") as name:
+        folder = pathlib.Path(name)
+        subprocess.run([BIN / "wall-samples", "--out", folder, "--frames", str(arguments.frames)], check=True, capture_output=True)
+        for scene in ("cosmos-2d", "cosmos-3d"):
+            result[scene] = measure(scene, folder)
+    print("| scene | format | ratio | PSNR | SSIM | encoding, Mpixel/s per core | SARA wall, Gbit/s |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for scene, figures in result.items():
+        plain = figures["rgb8"]
+        for pixel_format, of in figures.items():
+            more = of["seconds"] - plain["seconds"]
+            rate = f"{WIDTH * HEIGHT / more / 1e6:.0f}" if more > 0.02 * plain["seconds"] else "as rgb8"
+            psnr = "exact" if pixel_format == "rgb8" else f"{of['psnr']:.1f} dB"
+            ratio = plain["bytes"] / of["bytes"]
+            wall = SARA_PIXELS_PER_S * 24 / ratio / 1e9
+            print(f"| {scene} | `{pixel_format}` | {ratio:.2g} | {psnr} | {of['ssim']:.4f} | {rate} | {wall:.1f} |")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(result, indent=1))
+
+
+if __name__ == "__main__":
+    main()
