@@ -63,7 +63,7 @@ DatagramSender::DatagramSender(std::unique_ptr<DatagramPort> port, RunAssembly a
 DatagramSender::DatagramSender(DatagramPort& port, RunAssembly assembly)
     : port_(port),
       assembly_(assembly),
-      zero_copy_(port.descriptor()),
+      zero_copy_(port),
       gathered_(run_packets_max * 3),
       run_(assembly == RunAssembly::kernel ? 0 : run_bytes_max + datagram_bytes_max),
       messages_(run_packets_max) {}
@@ -148,8 +148,9 @@ bool DatagramSender::set_zero_copy(bool on) {
   return wants_zero_copy_ == on;
 }
 
-ssize_t DatagramSender::send_message(const msghdr& message, std::size_t datagrams) {
-  if (!wants_zero_copy_ || assembles_here() || datagrams > zero_copy_datagrams_max_ || !zero_copy_.may_send())
+// The kernel copies runs that are assembled here: the next run is assembled in the same memory.
+ssize_t DatagramSender::send_message(const msghdr& message, std::size_t datagrams, bool assembled) {
+  if (!wants_zero_copy_ || assembled || datagrams > zero_copy_datagrams_max_ || !zero_copy_.may_send())
     return port_.send(message, 0);
   const ssize_t sent = port_.send(message, MSG_ZEROCOPY);
   if (sent >= 0) {
@@ -168,10 +169,11 @@ unsigned DatagramSender::send_segmented(std::span<const DatagramPieces> run, Nan
   msghdr message{};
   stamp(message, departure);
   message.msg_iov = gathered_.data();
-  message.msg_iovlen = assembles_here() && !lies_together(run) ? assemble(run) : gather(run);
+  const bool assembled = assembles_here() && !lies_together(run);
+  message.msg_iovlen = assembled ? assemble(run) : gather(run);
   for (int attempt = 0; attempt < 3; ++attempt) {
     ++calls_;
-    if (send_message(message, run.size()) >= 0) return static_cast<unsigned>(run.size());
+    if (send_message(message, run.size(), assembled) >= 0) return static_cast<unsigned>(run.size());
     if (worth_another_try(errno)) continue;
     if (errno != EIO && errno != EINVAL && errno != EMSGSIZE) return 0;
     // The path refuses segmentation (no checksum offload, an MTU below the segment): for some time sends datagram by

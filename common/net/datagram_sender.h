@@ -77,13 +77,13 @@ public:
   }
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
-  // From now on runs that the kernel gathers are sent from the caller's memory, which must not change until
+  // From now on runs that are not assembled here are sent from the caller's memory, which must not change until
   // zero_copy().done() has reached zero_copy().sent(). False if the kernel refuses.
   bool set_zero_copy(bool on);
   [[nodiscard]] ZeroCopy& zero_copy() { return zero_copy_; }
 
 private:
-  ssize_t send_message(const msghdr& message, std::size_t datagrams);
+  ssize_t send_message(const msghdr& message, std::size_t datagrams, bool assembled);
   void stamp(msghdr& message, Nanoseconds departure);
   void write_departure(cmsghdr* entry, Nanoseconds departure) const;
   void segment(std::size_t bytes);  // 0: no more

@@ -4,6 +4,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <array>
 #include <cstddef>
 #include <cstring>
 
@@ -11,7 +12,7 @@ namespace lw {
 
 bool ZeroCopy::allow() {
   const int on = 1;
-  return setsockopt(fd_, SOL_SOCKET, SO_ZEROCOPY, &on, sizeof(on)) == 0;
+  return port_.set(SOL_SOCKET, SO_ZEROCOPY, &on, sizeof(on));
 }
 
 bool ZeroCopy::may_send() { return sent_ - done_ < outstanding_max || sent_ - done() < outstanding_max; }
@@ -25,10 +26,11 @@ std::uint64_t ZeroCopy::done() {
 // A notice covers a range of sends, which the kernel numbers from 0 with 32 bits.
 bool ZeroCopy::take_notice() {
   alignas(cmsghdr) std::array<std::byte, 256> control;
-  msghdr message{};
+  mmsghdr received{};
+  msghdr& message = received.msg_hdr;
   message.msg_control = control.data();
   message.msg_controllen = control.size();
-  if (recvmsg(fd_, &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) return false;
+  if (port_.receive({&received, 1}, MSG_ERRQUEUE | MSG_DONTWAIT) < 1) return false;
   for (cmsghdr* entry = CMSG_FIRSTHDR(&message); entry != nullptr; entry = CMSG_NXTHDR(&message, entry)) {
     const bool v4 = entry->cmsg_level == IPPROTO_IP && entry->cmsg_type == IP_RECVERR;
     const bool v6 = entry->cmsg_level == IPPROTO_IPV6 && entry->cmsg_type == IPV6_RECVERR;

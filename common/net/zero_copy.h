@@ -2,7 +2,8 @@
 // memory may change. One thread. Linux Documentation/networking/msg_zerocopy.rst.
 #pragma once
 
-#include <array>
+#include "common/net/datagram_port.h"
+
 #include <bitset>
 #include <cstdint>
 
@@ -12,7 +13,7 @@ class ZeroCopy {
 public:
   static constexpr std::uint32_t outstanding_max = 1024;
 
-  explicit ZeroCopy(int fd) : fd_(fd) {}
+  explicit ZeroCopy(DatagramPort& port) : port_(port) {}  // which must outlive this object
 
   // False if the kernel refuses.
   bool allow();
@@ -30,7 +31,7 @@ private:
   bool take_notice();
   void mark(std::uint32_t first, std::uint32_t last);
 
-  int fd_;
+  DatagramPort& port_;
   std::uint64_t sent_ = 0;
   std::uint64_t done_ = 0;  // without a gap
   std::uint64_t copied_ = 0;

@@ -100,7 +100,7 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
       inbox_(frames_queued_max) {
   for (std::size_t site = 0; site < wall.sites.size(); ++site)
     sites_.push_back(std::make_unique<Snapshot<SiteStats>>());
-  if (wall.streaming.zero_copy && !sealer_) trial_.emplace();  // encrypted packets are copies
+  if (wall.streaming.zero_copy && !sealer_) trials_.emplace();  // encrypted packets are copies
   for (const auto& path : paths_)
     if (departure_clock_ && path->is_to_node() && !path->sender.carry_departures(*departure_clock_))
       departure_clock_.reset();
@@ -130,7 +130,7 @@ void FlowSender::begin(Nanoseconds shortest_sleep) {
 
 // CPU time of other flows on this thread is not the frame's.
 Wait FlowSender::step(const Moment& now) {
-  const bool leaves_out = trial_ && !alone_;
+  const bool leaves_out = trials_ && !alone_;
   if (leaves_out && phase_ != Phase::idle) cpu_before_ += host_->thread_cpu_seconds() - cpu_left_;
   const auto wait = go_on(now);
   if (leaves_out && phase_ != Phase::idle) cpu_left_ = host_->thread_cpu_seconds();
@@ -204,8 +204,8 @@ void FlowSender::take(const Moment& now) {
   waits_ = false;
   if (frame_.start != nullptr && frame_.start != start_) begin_streams(*frame_.start, now.wall);
   bytes_before_ = counted_.bytes;
-  if (!trial_) return;
-  sender_.set_zero_copy(trial_->zero_copy());
+  if (!trials_) return;
+  sender_.set_zero_copy(trial().zero_copy());
   cpu_before_ = host_->thread_cpu_seconds();
 }
 
@@ -329,7 +329,7 @@ void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
   waits_ = false;
   if (next_ == 0) first_sent_ = now.wall;
   const bool is_media = next_ < packets_.media_count();
-  if (trial_ && !is_media) sender_.set_zero_copy(false);  // parity is written into the same memory with the next frame
+  if (trials_ && !is_media) sender_.set_zero_copy(false);  // parity is written into the same memory with the next frame
   const auto run = packets_.run(next_, count);
   const unsigned sent = send_by_all_paths(run, std::max(due, now.wall + sender_.departure_margin()));
   if (is_media) {
@@ -375,11 +375,11 @@ void FlowSender::finish(bool sent) {
   const auto now = host_->now();
   record(sent, now.wall);
   auto& zero_copy = sender_.zero_copy();
-  if (trial_ && phase_ == Phase::sending) {
+  if (trials_ && phase_ == Phase::sending) {
+    auto& trial = this->trial();
     packets_.hold(frame_.buffer, zero_copy.sent());
     let_go();
-    trial_->add_frame(host_->thread_cpu_seconds() - cpu_before_, counted_.bytes - bytes_before_,
-                      zero_copy.copied() > 0);
+    trial.add_frame(host_->thread_cpu_seconds() - cpu_before_, counted_.bytes - bytes_before_, zero_copy.copied() > 0);
   } else {
     frame_.buffer->release();
   }

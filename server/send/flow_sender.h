@@ -34,6 +34,7 @@
 #include "server/send/stream_numbers.h"
 #include "server/send/zero_copy_trial.h"
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -109,6 +110,7 @@ private:
   void send_run(const Moment& now, WallTime due, std::size_t count);
   void finish(bool sent);
   void record(bool sent, WallTime now);
+  ZeroCopyTrial& trial() { return (*trials_)[frame_.buffer->in_slots ? 1 : 0]; }  // of the current frame
   void let_go() { packets_.let_go(sender_.zero_copy().done()); }
   void report(WallTime now) { signalling_.report(now, packets_of_streams(), payload_of_streams()); }
   [[nodiscard]] std::uint64_t packets_of_streams() const { return counted_.packets - packets_before_; }
@@ -140,7 +142,8 @@ private:
   SendSchedule schedule_;
   FramePackets packets_;
   SenderSignalling signalling_;
-  std::optional<ZeroCopyTrial> trial_;  // if the wall file allows zero copy
+  // If the wall file allows zero copy: of frames in rows, and of frames in slots.
+  std::optional<std::array<ZeroCopyTrial, 2>> trials_;
 
   Phase phase_ = Phase::idle;
   bool waits_ = false;      // for the time of the next run
