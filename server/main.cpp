@@ -178,6 +178,7 @@ ImportPlace import_place(const Options& options, const Wall& wall, const WallSer
   if (!options.content.empty()) place.out.push_back(options.content.front());
   place.out.insert(place.out.end(), options.stripes.begin(), options.stripes.end());
   if (wall.servers.size() > 1) place.server = self.name;
+  place.content = options.content;
   for (const auto& directory : place.from)
     if (std::error_code error; !std::filesystem::is_directory(directory, error))
       spdlog::warn("--import-from: {} is not a directory", directory.string());

@@ -21,6 +21,7 @@
 namespace {
 
 constexpr const char* server_here = "127.0.0.1:9010";
+constexpr int answer_within_s = 10;  // for a screenshot
 
 struct Options {
   std::string address;
@@ -64,10 +65,13 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--open", options.session, "Show the recorded session in DIR instead of a server")
       ->option_text("DIR")
       ->excludes(call);
-  app.add_option("--screenshot", options.screenshot, "Save a screenshot of the window, --after SECONDS")
+  app.add_option("--screenshot", options.screenshot, "Save a screenshot of the window, --after SECONDS, and exit")
       ->option_text("FILE.png")
       ->excludes(call);
-  app.add_option("--after", options.after_s, "When to take the screenshot")
+  app.add_option(
+         "--after", options.after_s,
+         "When to take the screenshot: so long after the server has answered, for which it has 10 s, or after the "
+         "start if there is none")
       ->check(lw::number_between(0, 3600))
       ->option_text("SECONDS")
       ->capture_default_str();
@@ -89,6 +93,37 @@ void report_no_display(QtMsgType type, const QMessageLogContext& context, const 
   if (!QByteArray(context.category).startsWith("qt.qpa")) lw::print_error("{}", qUtf8Printable(message));
 }
 
+// Ends the event loop with the exit status.
+void save_screenshot(lw::MainWindow& window, const std::string& file, int status) {
+  if (!window.grab().save(QString::fromStdString(file))) {
+    lw::print_error("wall-control: cannot write {}; give --screenshot a .png that can be written", file);
+    status = 1;
+  }
+  QCoreApplication::exit(status);
+}
+
+// Of a server that does not answer, what there is.
+void plan_screenshot(lw::MainWindow& window, const Options& options) {
+  const auto save_later = [&window, &options] {
+    QTimer::singleShot(static_cast<int>(options.after_s * 1000), &window,
+                       [&window, &options] { save_screenshot(window, options.screenshot, 0); });
+  };
+  if (options.address.empty() || !options.session.empty()) return save_later();
+  auto* patience = new QTimer(&window);
+  patience->setSingleShot(true);
+  QObject::connect(patience, &QTimer::timeout, &window, [&window, &options] {
+    lw::print_error("wall-control: not connected to {} after {} s ({}); the screenshot shows the window without a wall",
+                    options.address, answer_within_s, window.link().state_text().toStdString());
+    save_screenshot(window, options.screenshot, 1);
+  });
+  QObject::connect(&window.link(), &lw::ControlLink::ready, patience, [patience, save_later] {
+    if (!patience->isActive()) return;
+    patience->stop();
+    save_later();
+  });
+  patience->start(answer_within_s * 1000);
+}
+
 int run_window(int argc, char** argv, const Options& options, const lw::Access& access) {
   qInstallMessageHandler(report_no_display);
   QApplication app(argc, argv);
@@ -108,23 +143,14 @@ int run_window(int argc, char** argv, const Options& options, const lw::Access& 
   lw::MainWindow window;
   window.link().set_trust(access.trust);
   window.show();
+  if (!options.screenshot.empty()) plan_screenshot(window, options);
   if (options.session.empty()) {
     if (!options.address.empty()) window.connect_to(QString::fromStdString(options.address), access.token);
   } else if (const auto problem = window.player().open(QString::fromStdString(options.session)); !problem.isEmpty()) {
     lw::print_error("wall-control: {}", qUtf8Printable(problem));
     return 1;
   }
-  int status = 0;
-  if (!options.screenshot.empty())
-    QTimer::singleShot(static_cast<int>(options.after_s * 1000), &window, [&] {
-      if (!window.grab().save(QString::fromStdString(options.screenshot))) {
-        lw::print_error("wall-control: cannot write {}; give --screenshot a .png that can be written",
-                        options.screenshot);
-        status = 1;
-      }
-    });
-  const int ended = QApplication::exec();
-  return status != 0 ? status : ended;
+  return QApplication::exec();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "common/messages/rules.h"
 #include "common/store/store_text_limits.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,7 +23,9 @@ struct ImportRequest {
   std::vector<std::string> tags;
   std::optional<ImportFit> fit;
   std::optional<bool> overwrite;
+  std::vector<std::string> into = {};  // directories of the called server; empty: its usual ones
 
+  static constexpr std::size_t directories_max = 64;
   static constexpr bool closed = true;
   static void members(auto& request, auto& visit) {
     visit("input", request.input);
@@ -32,6 +35,7 @@ struct ImportRequest {
           Text{StoreTextLimits::tag});
     visit("fit", request.fit, import_fit_names);
     visit("overwrite", request.overwrite);
+    visit("into", request.into, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{directories_max}, Text{StoreTextLimits::path});
   }
   bool operator==(const ImportRequest&) const = default;
 };

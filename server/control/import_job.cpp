@@ -5,6 +5,7 @@
 #include "common/base/short_text.h"
 #include "common/messages/rpc.h"
 #include "common/store/store_name.h"
+#include "server/control/import_places.h"
 #include "server/control/import_source.h"
 
 #include <fmt/format.h>
@@ -34,9 +35,10 @@ std::optional<std::uint64_t> count_in(const Json& event, const char* key) {
 }  // namespace
 
 std::vector<std::string> ImportJob::arguments(const ImportPlace& place, const ImportRequest& request,
-                                              const std::string& input) {
+                                              const std::string& input,
+                                              const std::vector<std::filesystem::path>& into) {
   std::vector<std::string> out;
-  for (const auto& directory : place.out) out.push_back(std::filesystem::absolute(directory).string());
+  for (const auto& directory : into) out.push_back(std::filesystem::absolute(directory).string());
   std::vector<std::string> arguments{"--json", "--wall=" + place.wall_file,
                                      fmt::format("--out={}", fmt::join(out, ","))};
   // Joined with `=`, so that a value beginning with a dash remains a value.
@@ -69,7 +71,9 @@ Result<void> ImportJob::start(const ImportRequest& request) {
     return Error{"a title or tag has a zero byte", "remove it"};
   const auto input = import_source(request.input, place_.from);
   if (!input) return input.error();
-  auto child = ChildProgram::start(place_.program, arguments(place_, request, *input));
+  const auto into = import_directories(place_, request.into);
+  if (!into) return into.error();
+  auto child = ChildProgram::start(place_.program, arguments(place_, request, *input, *into));
   if (!child) return child.error();
   child_.emplace(std::move(*child));
   const auto number = message_ ? message_->number + 1 : 1;

@@ -19,8 +19,9 @@ struct ImportPlace {
   std::vector<std::filesystem::path> from;  // directories below which inputs may be; empty: no imports
   std::string program = {};                 // wall-ingest; empty: not installed
   std::string wall_file = {};
-  std::vector<std::filesystem::path> out = {};  // for stripes
-  std::string server = {};                      // whose tiles are imported; empty: all
+  std::vector<std::filesystem::path> out = {};      // the usual ones: the first for stores, all for stripes
+  std::string server = {};                          // whose tiles are imported; empty: all
+  std::vector<std::filesystem::path> content = {};  // other directories that can have stores
 };
 
 class ImportJob {
@@ -40,7 +41,7 @@ public:
   [[nodiscard]] const std::optional<ImportMessage>& message() const { return message_; }
 
   static std::vector<std::string> arguments(const ImportPlace& place, const ImportRequest& request,
-                                            const std::string& input);
+                                            const std::string& input, const std::vector<std::filesystem::path>& into);
 
 private:
   void take_line(std::string_view line);

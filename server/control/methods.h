@@ -45,7 +45,7 @@ void offer_place_methods(Dispatcher& dispatcher, const Wall& wall, Session& sess
 void offer_server_methods(Dispatcher& dispatcher, Coordination& coordination);
 // `server.library`, `server.scan`
 void offer_server_library_methods(Dispatcher& dispatcher, const LibraryListing& listing, LibraryWatch& watch);
-// import, import.cancel; at the wall's other servers `server.import`, `server.import.cancel`
+// import, import.cancel, import.places; at the wall's other servers `server.import`, `server.import.cancel`
 void offer_import_methods(Dispatcher& dispatcher, WallImport& imports, StatePublisher& publisher);
 void offer_server_import_methods(Dispatcher& dispatcher, ImportJob& job);
 // `node.hello`, `node.report`, `node.picture`, `node.machine`, `node.frames`

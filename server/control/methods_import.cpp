@@ -1,7 +1,8 @@
-// Methods for imports on the servers' hosts: import, import.cancel; and from the coordinator to another server
-// `server.import`, `server.import.cancel`.
+// Methods for imports on the servers' hosts: import, import.cancel, import.places; and from the coordinator to another
+// server `server.import`, `server.import.cancel`.
 #include "common/messages/import.h"
 #include "common/messages/requests.h"
+#include "server/control/import_places.h"
 #include "server/control/methods.h"
 
 namespace lw {
@@ -13,6 +14,7 @@ struct ImportMethods {
 
   RpcReply start(const ImportRequest& request, const Caller& caller) const;
   RpcReply cancel(const NoParams& request, const Caller& caller) const;
+  RpcReply places(const NoParams& request, const Caller& caller) const;
 };
 
 RpcReply ImportMethods::start(const ImportRequest& request, const Caller& caller) const {
@@ -23,6 +25,10 @@ RpcReply ImportMethods::start(const ImportRequest& request, const Caller& caller
 
 RpcReply ImportMethods::cancel(const NoParams& /*request*/, const Caller& caller) const {
   return publisher.done(imports.cancel(caller.now));
+}
+
+RpcReply ImportMethods::places(const NoParams& /*request*/, const Caller& /*caller*/) const {
+  return to_json(import_places(imports.job().place()));
 }
 
 struct ServerImportMethods {
@@ -48,6 +54,7 @@ void offer_import_methods(Dispatcher& dispatcher, WallImport& imports, StatePubl
   const ImportMethods group{imports, publisher};
   dispatcher.offer("import", group, &ImportMethods::start);
   dispatcher.offer("import.cancel", group, &ImportMethods::cancel);
+  dispatcher.offer("import.places", group, &ImportMethods::places);
 }
 
 void offer_server_import_methods(Dispatcher& dispatcher, ImportJob& job) {

@@ -19,7 +19,10 @@ Result<void> WallImport::start(const ImportRequest& request, const Moment& now) 
                    "wait until it is done, or end it with import.cancel"};
   if (auto started = job_.start(request); !started) return started;
   asked_ = true;
-  if (auto* followers = coordination_.followers(); followers != nullptr) followers->begin_imports(request);
+  // Directories are those of this server; the others use their own.
+  auto for_others = request;
+  for_others.into.clear();
+  if (auto* followers = coordination_.followers(); followers != nullptr) followers->begin_imports(for_others);
   step(now);
   return {};
 }

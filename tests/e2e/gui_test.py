@@ -2,13 +2,14 @@
 import json
 import os
 import pathlib
+import shutil
 import sys
 import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
-from wall import Wall, program, run, stop  # noqa: E402
+from wall import Wall, free_tcp_port, program, run, stop  # noqa: E402
 
 
 class Gui(unittest.TestCase):
@@ -30,6 +31,33 @@ class Gui(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         for process in processes:
             self.assertEqual(stop(process), 0)
+
+    def screenshot(self, *options):
+        """The run of a window that ends by itself, and what it saved."""
+        folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, folder)
+        file = folder / "window.png"
+        done = run(program("wall-control"), *options, "--screenshot", file, timeout=60,
+                   env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **{f"XDG_{kind}": str(folder) for kind in ("CONFIG_HOME", "STATE_HOME", "RUNTIME_DIR")}})
+        return done, file
+
+    def test_a_screenshot_ends_the_window(self):
+        wall = Wall(2, 1, tile=(160, 100))
+        server = wall.server()
+        done, file = self.screenshot("--connect", wall.control, "--after", 0.5)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(file.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(stop(server), 0)
+        done, file = self.screenshot("--after", 0.5)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertTrue(file.exists())
+
+    def test_a_screenshot_does_not_wait_for_a_server_forever(self):
+        address = f"127.0.0.1:{free_tcp_port()}"
+        done, file = self.screenshot("--connect", address, "--after", 0)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, f"^wall-control: not connected to {address} after 10 s \\(.*\\); the screenshot shows .*\n$")
+        self.assertTrue(file.exists())
 
 
 if __name__ == "__main__":

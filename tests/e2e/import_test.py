@@ -90,6 +90,31 @@ class Import(unittest.TestCase):
         wait_until(self.wall.ended, 60, "the second import")
         self.assertEqual(self.wall.imports()[0]["status"], "done")
 
+    def test_an_import_goes_where_the_operator_says_among_the_servers_directories(self):
+        more = self.wall.folder / "more"
+        for folder in (self.wall.content, more):
+            folder.mkdir(exist_ok=True)
+        make_source(self.wall.media / "film", self.wall.picture, 10)
+        self.server = start(program("wall-server"), "--wall", self.wall.file, "--content", f"{self.wall.content},{more}",
+                            "--import-from", self.wall.media)
+        wait_until(lambda: port_open(self.wall.control), 10, "the control port")
+        places = self.wall.call("import.places")
+        self.assertEqual(places["wall_file"], str(self.wall.file))
+        self.assertEqual([(each["directory"], each["content"], each["usual"]) for each in places["folders"]],
+                         [(str(self.wall.content), True, True), (str(more), True, False)])
+        for each in places["folders"]:
+            self.assertTrue(0 < each["free_bytes"] <= each["bytes"], each)
+        self.assertEqual(places["inputs"], [str(self.wall.media / "film")])
+        for into in (["/tmp"], [str(more), str(more)]):
+            self.assertIn("directory of this server" if len(into) == 1 else "more than once",
+                          self.wall.error_of("import", input=str(self.wall.media / "film"), into=into))
+        self.wall.call("import", input=str(self.wall.media / "film"), into=[str(more)])
+        wait_until(self.wall.ended, 60, "the import")
+        self.assertEqual(self.wall.imports()[0]["status"], "done")
+        self.assertTrue((more / "film" / "visualization.json").exists())
+        self.assertEqual(list(self.wall.content.glob("film")), [])
+        self.assertEqual(self.wall.call("load", name="film")["name"], "film")
+
     def import_failure(self, **params):
         self.wall.call("import", **params)
         wait_until(self.wall.ended, 30, "the import to fail")

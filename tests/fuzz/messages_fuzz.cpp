@@ -4,6 +4,7 @@
 #include "common/messages/fades.h"
 #include "common/messages/frame_records.h"
 #include "common/messages/import.h"
+#include "common/messages/import_places.h"
 #include "common/messages/info.h"
 #include "common/messages/library.h"
 #include "common/messages/machine.h"
@@ -99,7 +100,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_all<NodeReport, Stats, StateMessage, EventMessage, TileOverlay, NodePlaceMessage, LoadRequest, LoopRequest,
             PlaylistRequest, NextRequest, PatternRequest, PlaceRequest, DescribeRequest, SubscribeRequest, TraceRequest,
             NodeHello, FadesMessage, TraceReply, InfoReply, LibraryReply, ImageReply, PlanReply, MachineMessage,
-            MachinesReply, TilePictureMessage, RunCalls, ServerLibraryReply, ImportRequest, ImportMessage,
+            MachinesReply, TilePictureMessage, RunCalls, ServerLibraryReply, ImportRequest, ImportMessage, ImportPlaces,
             SummaryMessage, SummaryRequest, TabletLogin, TabletTicketRequest>(json);
   return 0;
 }

@@ -1,11 +1,11 @@
 // The library: what is shown and in which order, whether it fits the wall and the link, the strip with pointer and
 // keyboard, and the questions before anything changes on the server's disks.
+#include "tests/gui/library_entry.h"
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/library/delete_dialog.h"
 #include "wall-control/library/describe_dialog.h"
-#include "wall-control/library/import_dialog.h"
 #include "wall-control/library/library_delegate.h"
 #include "wall-control/library/library_panel.h"
 #include "wall-control/library/library_view.h"
@@ -17,63 +17,21 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QBuffer>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
 #include <QPainter>
 #include <QPushButton>
-#include <QRegularExpression>
-#include <QSettings>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QToolButton>
 
 #include <memory>
 
 using namespace lw;
+using test::visualization;
 
 namespace {
-
-QJsonObject visualization(const QString& name, const QStringList& tags, double gbit, double bytes, int day) {
-  return {{"name", name},
-          {"title", "The " + name},
-          {"description", "About " + name},
-          {"tags", QJsonArray::fromStringList(tags)},
-          {"columns", 2},
-          {"rows", 1},
-          {"tile_width", 640},
-          {"tile_height", 400},
-          {"pixel_format", "rgb8"},
-          {"frame_rate", "30"},
-          {"frames", 300},
-          {"bytes", bytes},
-          {"gbit_per_s", gbit},
-          {"poster", true},
-          {"thumbnails", 4},
-          {"made", QString("2026-01-%1T12:00:00.000Z").arg(day, 2, 10, QChar('0'))},
-          {"fits", name != "narrow"},
-          {"reason", name != "narrow" ? "" : "made for another wall"}};
-}
-
-constexpr const char* wall_file = R"(
-[wall]
-name = "two"
-columns = 2
-rows = 1
-tile_width = 64
-tile_height = 40
-frame_rate = 30
-[[node]]
-name = "one"
-address = "127.0.0.1"
-tiles = [{ column = 0, row = 0 }, { column = 1, row = 0 }]
-[[server]]
-name = "s"
-)";
 
 // Side by side: red, green, blue, white.
 QJsonObject strip() {
@@ -109,6 +67,12 @@ class LibraryTest : public QObject {
   QColor picture_color() {
     const auto place = view()->poster_of(view()->currentIndex());
     return view()->viewport()->grab().toImage().pixelColor(place.center());
+  }
+  DeleteDialog* delete_dialog(const QString& name) {
+    view()->select(name);
+    for (auto* action : window_->actions())
+      if (action->shortcut() == QKeySequence::Delete) action->trigger();
+    return window_->findChild<DeleteDialog*>();
   }
   LibraryPanel* panel() { return window_->findChild<LibraryPanel*>(); }
   void trigger(const char* name) { window_->findChild<QAction*>(name)->trigger(); }
@@ -294,205 +258,6 @@ private slots:
         {{"name", "waves"}, {"title", "Better"}, {"tags", QJsonArray{"sea", "3D"}}, {"description", "About waves"}}));
   }
 
-  void import_goes_on_after_a_cancel() {
-    const QTemporaryDir folder;
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
-    QFile wall(folder.filePath("wall.toml"));
-    QVERIFY(wall.open(QIODevice::WriteOnly));
-    wall.write(wall_file);
-    wall.close();
-    QVERIFY(QDir(folder.path()).mkdir("content"));
-    window_->setFocus();
-    QTest::keyClick(window_.get(), Qt::Key_I, Qt::ControlModifier);
-    QTRY_VERIFY(window_->findChild<ImportDialog*>() != nullptr);
-    auto* dialog = window_->findChild<ImportDialog*>();
-    const auto field = [&](const char* name) { return dialog->findChild<QLineEdit*>(name); };
-    auto* start = dialog->findChild<QPushButton*>("start");
-    auto* words = dialog->findChild<QLabel*>("words");
-    QVERIFY(!start->isEnabled());
-    field("wall-file")->setText(folder.filePath("wall.toml"));
-    field("out")->setText(folder.filePath("nowhere"));
-    field("input")->setText("lavfi:testsrc2=size=128x40:rate=30:duration=100000");
-    QVERIFY(words->text().contains("is not a folder"));
-    field("out")->setText(folder.filePath("content"));
-    field("name")->setText("made");
-    QVERIFY2(start->isEnabled(), qPrintable(words->text()));
-    start->click();
-    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains(" fps"), 20'000);
-    QVERIFY(dialog->grab().save(test::picture("import.png")));
-    dialog->findChild<QPushButton*>("cancel")->click();
-    QTRY_COMPARE_WITH_TIMEOUT(start->text(), "Resume", 20'000);
-    QVERIFY(start->isEnabled());
-    const auto done = words->text();
-    QVERIFY2(done.contains("interrupted after"), qPrintable(done));
-    start->click();
-    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains(" fps"), 20'000);
-    static const QRegularExpression number("\\d+");
-    const auto resumed = number.match(words->text()).captured().toInt();
-    const auto before = number.match(done).captured().toInt();
-    QVERIFY2(before > 0 && resumed >= before, qPrintable(words->text() + " / " + done));
-    dialog->findChild<QPushButton*>("cancel")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(start->isEnabled(), 20'000);
-    field("input")->setText("lavfi:testsrc2=size=128x40:rate=30:duration=1");
-    field("name")->setText("short");
-    QCOMPARE(start->text(), "Import");
-    server_->calls.clear();
-    start->click();
-    QTRY_COMPARE_WITH_TIMEOUT(words->text(), "short is in the library", 20'000);
-    QVERIFY(server_->was_asked("list"));
-    QVERIFY(QFile::exists(folder.filePath("content/short/visualization.json")));
-    // Importing again failed with a word about an option, and offered nothing.
-    auto* replace = dialog->findChild<QCheckBox*>("replace");
-    QVERIFY(!replace->isVisible());
-    start->click();
-    QTRY_VERIFY_WITH_TIMEOUT(replace->isVisible(), 20'000);
-    QVERIFY2(words->text().contains("has short already"), qPrintable(words->text()));
-    QVERIFY(!words->text().contains("--overwrite"));
-    QVERIFY(!start->isEnabled());
-    replace->setChecked(true);
-    QCOMPARE(start->text(), "Replace");
-    QVERIFY(dialog->grab().save(test::picture("import-replace.png")));
-    words->clear();
-    start->click();
-    QTRY_COMPARE_WITH_TIMEOUT(words->text(), "short is in the library", 20'000);
-    field("input")->setText(folder.filePath("no-such-film.mp4"));
-    start->click();
-    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("no-such-film.mp4"), 20'000);
-    dialog->reject();
-    // The settings of the import are remembered.
-    ControlLink nothing;
-    const ImportDialog again(nothing);
-    QCOMPARE(again.request().wall_file, folder.filePath("wall.toml"));
-    QCOMPARE(again.request().out, QStringList{folder.filePath("content")});
-  }
-
-  void import_runs_on_the_servers_host() {
-    auto info = server_->results["info"];
-    info["host"] = "far.example.org";
-    info["import_from"] = QJsonArray{"/srv/import"};
-    info["you"] = QJsonObject{{"name", "desk"}, {"role", "administer"}};
-    server_->results["info"] = info;
-    server_->calls.clear();
-    window_->connect_to(server_->address());
-    QVERIFY(server_->was_asked("list"));
-    window_->setFocus();
-    QTest::keyClick(window_.get(), Qt::Key_I, Qt::ControlModifier);
-    QTRY_VERIFY(window_->findChild<ImportDialog*>() != nullptr);
-    auto* dialog = window_->findChild<ImportDialog*>();
-    auto* start = dialog->findChild<QPushButton*>("start");
-    auto* words = dialog->findChild<QLabel*>("words");
-    auto* place = dialog->findChild<QComboBox*>("place");
-    QCOMPARE(place->currentText(), "The server's host, far.example.org");
-    QVERIFY(!dialog->findChild<QLineEdit*>("wall-file")->isVisible());
-    QVERIFY2(words->text().contains("below /srv/import"), qPrintable(words->text()));
-    QVERIFY(!start->isEnabled());
-    dialog->findChild<QLineEdit*>("input")->setText("/srv/import/film.mp4");
-    dialog->findChild<QLineEdit*>("name")->setText("film");
-    QVERIFY2(start->isEnabled(), qPrintable(words->text()));
-    const auto state = [](const QString& status, int frames, const QString& reason) {
-      const QJsonObject a{{"server", "a"},     {"number", 1},      {"input", "/srv/import/film.mp4"},
-                          {"name", "film"},    {"status", "done"}, {"frames", 80},
-                          {"frames_total", 80}};
-      QJsonObject b{{"server", "b"},      {"number", 1},        {"input", "/srv/import/film.mp4"},
-                    {"name", "film"},     {"status", status},   {"frames", frames},
-                    {"frames_total", 80}, {"frames_per_s", 30}, {"mb_per_s", 12}};
-      if (!reason.isEmpty()) b["reason"] = reason;
-      return QJsonObject{{"status", "stopped"}, {"imports", QJsonArray{a, b}}};
-    };
-    server_->results["import"] = state("running", 0, {});
-    start->click();
-    QVERIFY(server_->was_asked("import", {{"input", "/srv/import/film.mp4"}, {"name", "film"}, {"fit", "fit"}}));
-    server_->tell("state", state("running", 20, {}));
-    QTRY_COMPARE(words->text(), "frame 20 of 80, 30.0 fps, 12 MB/s, server b, 0:02 left");
-    QVERIFY(dialog->grab().save(test::picture("import-server.png")));
-    dialog->findChild<QPushButton*>("cancel")->click();
-    QVERIFY(server_->was_asked("import.cancel"));
-    server_->tell("state", state("cancelled", 20, {}));
-    QTRY_COMPARE(start->text(), "Resume");
-    start->click();
-    QTRY_VERIFY2(words->text().startsWith("frame 0 of 80"), qPrintable(words->text()));
-    server_->tell("state", state("failed", 20, "no space left"));
-    QTRY_VERIFY2(words->text().contains("b: no space left"), qPrintable(words->text()));
-    server_->errors["import"] = "server 'a' is importing other.mp4";
-    start->click();
-    QTRY_VERIFY2(words->text().contains("is importing other.mp4"), qPrintable(words->text()));
-    // One that somebody else began; it goes on when the dialog is closed.
-    server_->tell("state", state("running", 40, {}));
-    QTRY_VERIFY(words->text().startsWith("frame 40 of 80"));
-    server_->calls.clear();
-    dialog->reject();
-    QTRY_VERIFY(window_->findChild<ImportDialog*>() == nullptr);
-    QVERIFY(!server_->calls.contains({"import.cancel", QJsonObject{}}));
-  }
-
-  void import_shows_what_it_will_do_and_goes_on_with_the_next() {
-    const QTemporaryDir folder;
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
-    QFile wall(folder.filePath("wall.toml"));
-    QVERIFY(wall.open(QIODevice::WriteOnly));
-    wall.write(wall_file);
-    wall.close();
-    QVERIFY(QDir(folder.path()).mkdir("content"));
-    QStringList films;
-    for (const auto* name : {"one", "two"}) {
-      QVERIFY(QDir(folder.path()).mkdir(name));
-      QImage image(256, 80, QImage::Format_RGB32);
-      image.fill(Qt::red);
-      for (int i = 0; i < 10; ++i) QVERIFY(image.save(folder.filePath(QString("%1/f%2.png").arg(name).arg(i))));
-      films << folder.filePath(name);
-    }
-    panel()->import_files(films);
-    QTRY_VERIFY(window_->findChild<ImportDialog*>() != nullptr);
-    auto* dialog = window_->findChild<ImportDialog*>();
-    dialog->findChild<QLineEdit*>("wall-file")->setText(folder.filePath("wall.toml"));
-    dialog->findChild<QLineEdit*>("out")->setText(folder.filePath("content"));
-    QCOMPARE(dialog->waiting(), QStringList{films[1]});
-    // 10 frames of two tiles of 64 x 40 with 3 bytes.
-    auto* size = dialog->findChild<QLabel*>("size-facts");
-    QTRY_VERIFY_WITH_TIMEOUT(size->text().contains("become 0.2 MB"), 20'000);
-    QVERIFY(dialog->findChild<QLabel*>("source-facts")->text().contains(QString::fromUtf8("256 \u00d7 80")));
-    QVERIFY(!dialog->findChild<QLabel*>("preview")->pixmap(Qt::ReturnByValue).isNull());
-    QVERIFY(dialog->grab().save(test::picture("import-facts.png")));
-    auto* start = dialog->findChild<QPushButton*>("start");
-    dialog->findChild<QCheckBox*>("put-on-wall")->setChecked(true);
-    const auto list = server_->results["list"];
-    auto more = list["visualizations"].toArray();
-    more << visualization("one", {}, 0.1, 1e6, 4) << visualization("two", {}, 0.1, 1e6, 4);
-    server_->results["list"] = {{"visualizations", more}};
-    const QSignalSpy imported(dialog, &ImportDialog::imported);
-    start->click();
-    QTRY_COMPARE_WITH_TIMEOUT(imported.count(), 2, 30'000);
-    QCOMPARE(imported[0][0].toString(), QString("one"));
-    QVERIFY(!imported[0][1].toBool());  // only the last one goes on the wall
-    QCOMPARE(imported[1][0].toString(), QString("two"));
-    QVERIFY(QFile::exists(folder.filePath("content/two/visualization.json")));
-    QVERIFY(server_->was_asked("load", {{"name", "two"}}));
-  }
-
-  // The dialog lists losses before it starts; sound was dropped without a word.
-  void notes_before_an_import() {
-    const auto facts = facts_from({{"event", "probe"},
-                                   {"name", "film"},
-                                   {"width", 1920},
-                                   {"height", 1080},
-                                   {"frame_rate", "25"},
-                                   {"frames", 250},
-                                   {"input_bytes", 10e6},
-                                   {"bytes", 922e6},
-                                   {"sound", true},
-                                   {"hdr", true}});
-    QVERIFY(facts);
-    QCOMPARE(size_text(*facts), QString("10 MB become 922 MB"));
-    QCOMPARE(source_text(*facts), QString::fromUtf8("1920 \u00d7 1080 \u00b7 25 fps \u00b7 0:10"));
-    QCOMPARE(notes_of(*facts).size(), 2);
-    QVERIFY(notes_of(*facts)[0].contains("sound is not kept"));
-    QVERIFY(notes_of(*facts)[1].contains("HDR"));
-    QVERIFY(!facts_from({{"event", "progress"}}));
-    IngestFacts bare;
-    QVERIFY(notes_of(bare).isEmpty());
-    QVERIFY(!size_text(bare).contains("0 MB"));  // not known is not 0
-  }
-
   // Placeholders were brighter than values.
   void placeholders_are_fainter_than_values() {
     for (const auto theme : {Theme::dark, Theme::light, Theme::high_contrast}) {
@@ -555,38 +320,70 @@ private slots:
     QTRY_COMPARE(color(), QColor(Qt::green));
   }
 
-  void import_passes_words_on_as_they_are() {
-    const IngestRequest request{"-odd; rm name", "w.toml", {"/a", "/b"}, "n",  "A title; $HOME",
-                                {"x y", "-z"},   "fill",   false,        false};
-    QCOMPARE(IngestRun::arguments(request),
-             (QStringList{"--json", "--wall", "w.toml", "--out", "/a,/b", "--fit", "fill", "--name=n",
-                          "--title=A title; $HOME", "--tag=x y", "--tag=-z", "--", "-odd; rm name"}));
-    auto replacing = request;
-    replacing.overwrite = true;
-    QVERIFY(IngestRun::arguments(replacing).contains("--overwrite"));
-    QCOMPARE(progress_text({1, {}, 30, 12}), "1 frame, 30.0 fps, 12 MB/s");
-    QCOMPARE(progress_text({20, 80, 30, 12}), "frame 20 of 80, 30.0 fps, 12 MB/s, 0:02 left");
-    QCOMPARE(progress_text({20, {}, 30, 12}), "20 frames, 30.0 fps, 12 MB/s");
-    QCOMPARE(progress_text({20, {}, 30, 12, 40}), "20 frames, 30.0 fps, 12 MB/s (at most 40 while a wall plays)");
-  }
-
-  void delete_asks_twice() {
-    view()->select("waves");
-    window_->setFocus();
-    QTest::keyClick(window_.get(), Qt::Key_Delete);
-    QTRY_VERIFY(window_->findChild<DeleteDialog*>() != nullptr);
-    auto* dialog = window_->findChild<DeleteDialog*>();
-    dialog->delete_button()->click();
+  void delete_asks_for_the_name() {
+    auto* dialog = delete_dialog("waves");
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(dialog->windowTitle(), QString::fromUtf8("Delete \u201cThe waves\u201d?"));
+    QStringList texts;
+    for (const auto* label : dialog->findChildren<QLabel*>()) texts << label->text();
+    QVERIFY2(texts.join('\n').contains("Its 300 frames (2.0 GB) are removed"), qPrintable(texts.join('\n')));
+    QVERIFY(!dialog->findChild<StateNote*>("use")->isVisible());
     QVERIFY(!dialog->delete_button()->isEnabled());
     auto* typed = dialog->findChild<QLineEdit*>("typed");
     typed->setText("wave");
     QVERIFY(!dialog->delete_button()->isEnabled());
-    QVERIFY(dialog->grab().save(test::picture("delete.png")));
-    QTest::qWait(50);
+    typed->setText("The waves");
+    QVERIFY(dialog->delete_button()->isEnabled());
+    const auto button = dialog->delete_button()->grab().toImage();
+    QCOMPARE(button.pixelColor(6, button.height() / 2), colors::crit);
+    // Return is the safe answer, also in the field with the right name.
+    QTest::keyClick(typed, Qt::Key_Return);
+    QTRY_VERIFY(window_->findChild<DeleteDialog*>() == nullptr);
     QVERIFY(!server_->calls.contains({"delete", QJsonObject{{"name", "waves"}}}));
-    typed->setText("waves");
+    dialog = delete_dialog("waves");
+    dialog->findChild<QLineEdit*>("typed")->setText("waves");
+    QVERIFY(dialog->grab().save(test::picture("delete.png")));
     dialog->delete_button()->click();
     QVERIFY(server_->was_asked("delete", {{"name", "waves"}}));
+  }
+
+  // The dialog shows why the server would refuse before the name is typed, also if that changes meanwhile.
+  void what_is_in_use_cannot_be_deleted() {
+    auto* dialog = delete_dialog("waves");
+    auto* use = dialog->findChild<StateNote*>("use");
+    dialog->findChild<QLineEdit*>("typed")->setText("waves");
+    QVERIFY(dialog->delete_button()->isEnabled());
+    const QJsonArray follows{QJsonObject{{"id", 1}, {"name", "cosmos"}}, QJsonObject{{"id", 2}, {"name", "waves"}}};
+    server_->tell("state", {{"status", "stopped"}, {"playlist", follows}});
+    QTRY_VERIFY(use->isVisible());
+    QVERIFY2(use->words().contains("entry 2 of what follows"), qPrintable(use->words()));
+    QVERIFY(!dialog->delete_button()->isEnabled());
+    server_->tell("state",
+                  {{"status", "playing"}, {"name", "waves"}, {"frame", 0}, {"frames", 300}, {"frame_rate", "30"}});
+    QTRY_VERIFY2(use->words().contains("is on the wall now"), qPrintable(use->words()));
+    QVERIFY(dialog->grab().save(test::picture("delete-in-use.png")));
+    server_->tell("state", {{"status", "stopped"}});
+    QTRY_VERIFY(!use->isVisible());
+    QVERIFY(dialog->delete_button()->isEnabled());
+  }
+
+  void delete_says_which_servers_have_it() {
+    auto waves = visualization("waves", {}, 0.7, 2e9, 3);
+    waves["servers"] = QJsonArray{QJsonObject{{"server", "a"}, {"state", "ready"}},
+                                  QJsonObject{{"server", "b"}, {"state", "other-edition"}}};
+    server_->results["list"] = {{"visualizations", QJsonArray{waves}}};
+    server_->tell("event", {{"time", "2026-01-31T12:00:00.000Z"}, {"code", "library"}, {"text", "server b has 1"}});
+    QTRY_COMPARE(names(), QStringList{"waves"});
+    auto* dialog = delete_dialog("waves");
+    QCOMPARE(dialog->findChild<QLabel*>("servers")->text(),
+             QString::fromUtf8("\u2713 a: has it\n\u2717 b: another edition"));
+    dialog->findChild<QLineEdit*>("typed")->setText("waves");
+    for (const auto theme : {Theme::light, Theme::high_contrast, Theme::dark}) {
+      colors::use(theme);
+      QApplication::setPalette(colors::palette());
+      qApp->setStyleSheet(colors::style_sheet());
+      QVERIFY(dialog->grab().save(test::picture(QString("delete-servers-%1.png").arg(static_cast<int>(theme)))));
+    }
   }
 };
 

@@ -4,8 +4,10 @@
 #include "tests/gui/picture.h"
 #include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
+#include "wall-control/app/toast.h"
 #include "wall-control/messages/told.h"
 #include "wall-control/models/media_time.h"
+#include "wall-control/playlist/playlist_panel.h"
 #include "wall-control/transport/play_button.h"
 #include "wall-control/transport/position_text.h"
 #include "wall-control/transport/timeline_bar.h"
@@ -15,6 +17,7 @@
 #include <QAction>
 #include <QMenu>
 #include <QPainter>
+#include <QPushButton>
 #include <QSignalSpy>
 
 #include <algorithm>
@@ -138,6 +141,83 @@ private slots:
     }
     server_->tell("state", playing("cosmos", 0));
     QTRY_VERIFY(!describes("not shown"));
+  }
+
+  // Setting and clearing in and out points was the only change of a range that could not be undone.
+  void in_and_out_points_can_be_undone() {
+    auto* undo = action("Undo");
+    auto* redo = action("Redo");
+    QVERIFY(!undo->isEnabled());
+    const auto ask = [&](Qt::Key key, const QJsonObject& request) {
+      window_->setFocus();
+      QTest::keyClick(window_.get(), key);
+      QVERIFY(server_->was_asked("loop", request));
+      QTRY_VERIFY(undo->isEnabled());
+      server_->calls.clear();
+    };
+    ask(Qt::Key_BracketLeft, {{"loop", true}, {"in", 100}});
+    QTRY_COMPARE(window_->findChild<Toast*>()->words(), QString("Set the in point"));
+    auto state = playing("waves", 200);
+    state["in"] = 100;
+    state["out"] = 299;
+    server_->tell("state", state);
+    QTRY_COMPARE(timeline()->asked(), 200);
+    ask(Qt::Key_BracketRight, {{"loop", true}, {"in", 100}, {"out", 200}});
+    state["out"] = 200;
+    state["frame"] = 150;
+    server_->tell("state", state);
+    QTRY_COMPARE(timeline()->asked(), 150);
+    QVERIFY(action("Clear loop")->isEnabled());
+    ask(Qt::Key_Backslash, {{"loop", true}});
+    server_->tell("state", playing("waves", 200));
+    QTRY_VERIFY(!action("Clear loop")->isEnabled());
+    QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(server_->was_asked("loop", {{"loop", true}, {"in", 100}, {"out", 200}}));
+    undo->trigger();
+    QVERIFY(server_->was_asked("loop", {{"loop", true}, {"in", 100}, {"out", 299}}));
+    server_->calls.clear();
+    redo->trigger();
+    QVERIFY(server_->was_asked("loop", {{"loop", true}, {"in", 100}, {"out", 200}}));
+    // Another visualization has other frames.
+    server_->tell("state", playing("cosmos", 7));
+    QTRY_COMPARE(timeline()->asked(), 7);
+    server_->calls.clear();
+    undo->trigger();
+    QTest::qWait(50);
+    QVERIFY(!undo->isEnabled());
+    QVERIFY(std::ranges::none_of(server_->calls, [](const auto& call) { return call.first == "loop"; }));
+  }
+
+  void what_the_server_refused_is_nothing_to_undo() {
+    server_->errors["loop"] = "nothing is loaded";
+    window_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_BracketLeft);
+    QVERIFY(server_->was_asked("loop", {{"loop", true}, {"in", 100}}));
+    QTest::qWait(50);
+    QVERIFY(!action("Undo")->isEnabled());
+  }
+
+  // One order for all panels: the newest change is undone first, whichever panel it was made in.
+  void undo_goes_back_in_the_order_of_the_changes() {
+    auto* panel = window_->findChild<PlaylistPanel*>();
+    const auto entries = [&] { return panel->draft().entries().size(); };
+    panel->add("one");
+    window_->setFocus();
+    QTest::keyClick(window_.get(), Qt::Key_BracketLeft);
+    QVERIFY(server_->was_asked("loop", {{"loop", true}, {"in", 100}}));
+    QTRY_COMPARE(window_->findChild<Toast*>()->words(), QString("Set the in point"));
+    panel->add("two");
+    QCOMPARE(window_->findChild<Toast*>()->words(), QString("Added to the playlist"));
+    QCOMPARE(entries(), 2);
+    server_->calls.clear();
+    window_->findChild<Toast*>()->findChild<QPushButton*>()->click();
+    QCOMPARE(entries(), 1);
+    action("Undo")->trigger();
+    QVERIFY(server_->was_asked("loop", {{"loop", true}}));
+    QCOMPARE(entries(), 1);
+    action("Undo")->trigger();
+    QCOMPARE(entries(), 0);
+    QVERIFY(!action("Undo")->isEnabled());
   }
 
   void the_loop_is_set_by_key() {

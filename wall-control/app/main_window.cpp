@@ -42,7 +42,6 @@
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
-#include <QUndoGroup>
 
 namespace lw {
 namespace {
@@ -67,7 +66,6 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   middle_ = new QStackedWidget;
   workspaces_ = new Workspaces(*this, *middle_);
   connection_ = new Connection(link_, *this);
-  undo_ = new QUndoGroup(this);
   make_actions();
   make_panels();
   make_rows();
@@ -143,8 +141,6 @@ void MainWindow::make_panels() {
   problems_panel_ = new ProblemsPanel({history_, status_, health_, problems_, causes_, network_.focus()});
   charts_ = new ChartsPanel(network_);
   network_page_ = new NetworkPage(network_);
-  undo_->addStack(&playlist_->undo_stack());
-  undo_->setActiveStack(&playlist_->undo_stack());
 }
 
 // Above and below the workspaces.
@@ -246,6 +242,8 @@ void MainWindow::make_audience() {
 void MainWindow::join() {
   toast_ = new Toast(*this);
   connect(&commands_, &Commands::copied, this, &MainWindow::say_copied);
+  connect(&commands_, &Commands::remembered, this,
+          [this](const QString& words) { toast_->say(words, State::note, tr("Undo"), [this] { commands_.undo(); }); });
   connect(connection_, &Connection::told, this, &MainWindow::tell);
   connect(&link_, &ControlLink::state_changed, this, &MainWindow::on_link_state);
   connect(&link_, &ControlLink::guard_changed, this, &MainWindow::on_link_state);

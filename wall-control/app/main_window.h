@@ -31,7 +31,6 @@ class QStackedWidget;
 class QTabWidget;
 class QToolBar;
 class QToolButton;
-class QUndoGroup;
 
 namespace lw {
 
@@ -151,7 +150,6 @@ private:
   Workspaces* workspaces_ = nullptr;
   QStackedWidget* middle_ = nullptr;  // of the workspaces
   QStackedWidget* pages_ = nullptr;   // the start page, and the workspaces
-  QUndoGroup* undo_ = nullptr;
   Dock *library_dock_ = nullptr, *playlist_dock_ = nullptr, *inspector_dock_ = nullptr, *problems_dock_ = nullptr,
        *charts_dock_ = nullptr, *events_dock_ = nullptr;
 

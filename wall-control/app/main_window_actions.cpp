@@ -24,7 +24,6 @@
 #include <QMessageBox>
 #include <QScreen>
 #include <QShortcut>
-#include <QUndoGroup>
 #include <QUrl>
 
 namespace lw {
@@ -98,15 +97,15 @@ void MainWindow::make_file_actions() {
 void MainWindow::make_edit_actions() {
   commands_.set_menu(Menu::edit);
   auto* undo = commands_.add(
-      tr("Undo"), {QKeySequence::Undo}, tr("Undo the last change of the playlist"), [this] { undo_->undo(); },
-      Icon::undo);
+      tr("Undo"), {QKeySequence::Undo}, tr("Undo the last change of the playlist or of the loop's range"),
+      [this] { commands_.undo(); }, Icon::undo);
   auto* redo = commands_.add(
       tr("Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)}, tr("Redo what was undone"),
-      [this] { undo_->redo(); }, Icon::redo);
+      [this] { commands_.redo(); }, Icon::redo);
   undo->setEnabled(false);
   redo->setEnabled(false);
-  connect(undo_, &QUndoGroup::canUndoChanged, undo, &QAction::setEnabled);
-  connect(undo_, &QUndoGroup::canRedoChanged, redo, &QAction::setEnabled);
+  connect(&commands_.undo_stack(), &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+  connect(&commands_.undo_stack(), &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
   commands_.add(
       tr("Copy figures"), {}, tr("Copy the figures of the inspector as text"),
       [this] {

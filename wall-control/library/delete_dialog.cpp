@@ -1,58 +1,68 @@
 #include "wall-control/library/delete_dialog.h"
 
 #include "wall-control/models/library_model.h"
+#include "wall-control/ui/counts.h"
+#include "wall-control/ui/state_note.h"
+#include "wall-control/ui/text_label.h"
+#include "wall-control/ui/type.h"
 
-#include <QBoxLayout>
-#include <QDialogButtonBox>
-#include <QLabel>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QStackedWidget>
 
 namespace lw {
 
-DeleteDialog::DeleteDialog(const VisualizationRow& row, QWidget* parent) : QDialog(parent), name_(row.name) {
-  setAttribute(Qt::WA_DeleteOnClose);
-  setWindowTitle(tr("Delete %1").arg(row.name));
-  auto* first = new QLabel(tr("Delete <b>%1</b> with its %2 frames (%3) from the disks of the wall's servers?<br>"
-                              "Nothing brings them back but ingesting them again.")
-                               .arg(row.title.toHtmlEscaped())
-                               .arg(row.frames)
-                               .arg(bytes_text(row.bytes)));
-  first->setTextFormat(Qt::RichText);
-  first->setWordWrap(true);
-  typed_ = new QLineEdit;
+DeleteDialog::DeleteDialog(const VisualizationRow& row, QWidget* parent)
+    : Question(Icon::remove, tr("Delete \u201c%1\u201d?").arg(row.title), parent),
+      name_(row.name),
+      title_(row.title),
+      typed_(new QLineEdit),
+      note_(new StateNote(State::warn, {})) {
+  setObjectName("delete");
+  const auto where = row.servers.isEmpty() ? tr("the server's disks") : tr("the disks of all servers of the wall");
+  add_text(row.described() ? tr("Its %1 (%2) are removed from %3. This cannot be undone.")
+                                 .arg(counts::frames(row.frames), bytes_text(row.bytes), where)
+                           : tr("It is removed from %1. This cannot be undone.").arg(where));
+  if (!row.servers.isEmpty()) {
+    auto* servers = new TextLabel(row.servers.join('\n'), type::body_px, Tone::text2);
+    servers->setObjectName("servers");
+    add(servers);
+  }
+  note_->setObjectName("use");
+  add(note_);
   typed_->setObjectName("typed");
-  typed_->setAccessibleName(tr("Name of what is to be deleted"));
-  auto* second = new QWidget;
-  auto* second_layout = new QVBoxLayout(second);
-  second_layout->setContentsMargins(0, 0, 0, 0);
-  auto* ask_name = new QLabel(tr("To delete it, type its name: <b>%1</b>").arg(row.name.toHtmlEscaped()));
-  ask_name->setTextFormat(Qt::RichText);
-  second_layout->addWidget(ask_name);
-  second_layout->addWidget(typed_);
-  questions_ = new QStackedWidget;
-  questions_->addWidget(first);
-  questions_->addWidget(second);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  delete_ = buttons->addButton(tr("Delete"), QDialogButtonBox::ActionRole);
-  buttons->button(QDialogButtonBox::Cancel)->setDefault(true);
-  delete_->setAutoDefault(false);
-  auto* layout = new QVBoxLayout(this);
-  layout->addWidget(questions_);
-  layout->addWidget(buttons);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  connect(delete_, &QPushButton::clicked, this, &DeleteDialog::go_on);
-  connect(typed_, &QLineEdit::textChanged, this, [this](const QString& text) { delete_->setEnabled(text == name_); });
-  resize(460, sizeHint().height());
+  label_ = new TextLabel(tr("Type the title or the name \u201c%1\u201d to confirm").arg(name_), 12, Tone::text2);
+  label_->setWordWrap(true);
+  label_->setBuddy(typed_);
+  add(label_);
+  add(typed_);
+  typed_->setAccessibleName(tr("Title or name of what is to be deleted"));
+  add_buttons(tr("Delete"), tr("Cancel"));
+  yes()->setObjectName("delete-for-good");
+  yes()->setProperty("primary", {});
+  yes()->setProperty("danger", true);
+  connect(typed_, &QLineEdit::textChanged, this, &DeleteDialog::check);
+  set_use({});
 }
 
-void DeleteDialog::go_on() {
-  if (questions_->currentIndex() == 1) return accept();
-  questions_->setCurrentIndex(1);
-  delete_->setText(tr("Delete for good"));
-  delete_->setEnabled(false);
-  typed_->setFocus();
+void DeleteDialog::set_use(const QString& use) {
+  use_ = use;
+  note_->say(State::warn, use);
+  note_->setVisible(!use.isEmpty());
+  label_->setVisible(use.isEmpty());
+  typed_->setVisible(use.isEmpty());
+  check();
+  adjustSize();
+}
+
+void DeleteDialog::check() {
+  const auto typed = typed_->text().trimmed();
+  yes()->setEnabled(use_.isEmpty() && (typed == name_ || typed == title_.trimmed()));
+}
+
+void DeleteDialog::keyPressEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter) return Question::keyPressEvent(event);
+  yes()->hasFocus() ? yes()->click() : reject();
 }
 
 }  // namespace lw

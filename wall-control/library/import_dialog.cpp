@@ -1,14 +1,18 @@
 #include "wall-control/library/import_dialog.h"
 
+#include "wall-control/library/import_folders.h"
 #include "wall-control/link/control_link.h"
+#include "wall-control/ui/elided_label.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/state_note.h"
+#include "wall-control/ui/type.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
 #include <QCloseEvent>
 #include <QComboBox>
+#include <QCompleter>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -18,6 +22,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
+#include <QStringListModel>
 
 #include <algorithm>
 
@@ -98,6 +103,10 @@ ImportDialog::ImportDialog(ControlLink& link, QWidget* parent) : QDialog(parent)
       check();
     });
   for (auto* edit : {input_, wall_file_}) connect(edit, &QLineEdit::textChanged, this, &ImportDialog::probe_soon);
+  connect(folders_, &ImportFolders::changed, this, [this] {
+    show_notes(facts_ ? notes_of(*facts_) : QStringList());
+    check();
+  });
   connect(fit_, &QComboBox::currentIndexChanged, this, &ImportDialog::probe_soon);
   set_running(false);
   place_->setCurrentIndex(server_run_.is_elsewhere() && !server_run_.directories().isEmpty() ? 1 : 0);
@@ -105,6 +114,8 @@ ImportDialog::ImportDialog(ControlLink& link, QWidget* parent) : QDialog(parent)
   forget_facts();
   show_queue();
   resize(640, sizeHint().height());
+  connect(&server_run_, &ServerImport::places_changed, this, &ImportDialog::take_places);
+  server_run_.ask_for_places();
 }
 
 QWidget* ImportDialog::make_preview() {
@@ -188,7 +199,7 @@ void ImportDialog::connect_runs() {
   probe_soon_.setSingleShot(true);
   probe_soon_.setInterval(probe_soon_ms);
   connect(&probe_soon_, &QTimer::timeout, this, [this] {
-    if (!running() && !on_server() && !input_->text().trimmed().isEmpty() && QFileInfo(wall_file_->text()).isFile())
+    if (!running() && !on_server() && !input_->text().trimmed().isEmpty() && QFileInfo(request().wall_file).isFile())
       probe_.ask(request());
   });
   connect(&probe_, &IngestProbe::found, this, &ImportDialog::show_facts);
@@ -200,10 +211,47 @@ void ImportDialog::connect_runs() {
 
 bool ImportDialog::on_server() const { return place_->currentIndex() == 1; }
 
+// The server may run on this host as somebody else, or in a container with other paths.
+bool ImportDialog::uses_the_servers() const {
+  const auto& places = server_run_.places();
+  if (!places || on_server() || server_run_.is_elsewhere()) return false;
+  const auto is_here = [](const ImportFolderMessage& folder) {
+    return !folder.usual || QFileInfo(QString::fromStdString(folder.directory)).isDir();
+  };
+  return QFileInfo(QString::fromStdString(places->wall_file)).isReadable() &&
+         std::ranges::all_of(places->folders, is_here);
+}
+
+// The server imports itself where this program may not write.
+void ImportDialog::take_places() {
+  const auto& places = server_run_.places();
+  folders_->show_folders(places ? places->folders : std::vector<ImportFolderMessage>());
+  QStringList inputs;
+  if (places)
+    for (const auto& input : places->inputs) inputs << QString::fromStdString(input);
+  static_cast<QStringListModel*>(inputs_->model())->setStringList(inputs);
+  servers_wall_file_->set_text(places ? QString::fromStdString(places->wall_file) : QString());
+  if (!running() && places) {
+    const auto may_write = [](const QString& folder) { return QFileInfo(folder).isWritable(); };
+    const bool cannot_here = uses_the_servers() && !std::ranges::all_of(folders_->chosen(), may_write);
+    if ((server_run_.is_elsewhere() || cannot_here) && !server_run_.directories().isEmpty()) place_->setCurrentIndex(1);
+  }
+  show_place();
+  resize(width(), std::max(height(), sizeHint().height()));
+}
+
 void ImportDialog::show_place() {
   resumable_ = false;
+  const bool servers = uses_the_servers();
   for (auto* row : of_this_machine_) form_->setRowVisible(row, !on_server());
+  for (auto* row : typed_) form_->setRowVisible(row, !on_server() && !servers);
+  form_->setRowVisible(servers_wall_file_, servers);
+  form_->setRowVisible(folders_, server_run_.places() && (servers || on_server()));
   for (auto* button : choosers_) button->setVisible(!on_server());
+  const bool has_inputs = on_server() && server_run_.places() && !server_run_.places()->inputs.empty();
+  choose_input_->setVisible(has_inputs);
+  input_->setCompleter(has_inputs ? inputs_ : nullptr);
+  if (on_server() && !input_->text().isEmpty()) input_->setText(server_run_.as_the_server_has_it(input_->text()));
   input_->setPlaceholderText(
       on_server() ? tr("File, folder or shot-%05d.png there, below %1").arg(server_run_.directories().join(", "))
                   : tr("Video, folder of pictures, shot-%05d.png, or lavfi:testsrc2=\u2026"));
@@ -226,7 +274,18 @@ void ImportDialog::add_source(QFormLayout& form) {
     if (!path.isEmpty()) input_->setText(path);
   });
   choosers_ = {file, folder};
-  form.addRow(tr("&Source"), with(input_, choosers_));
+  inputs_ = new QCompleter(new QStringListModel(this), this);
+  inputs_->setFilterMode(Qt::MatchContains);
+  inputs_->setCaseSensitivity(Qt::CaseInsensitive);
+  choose_input_ = new QPushButton(tr("On the server\u2026"));
+  choose_input_->setObjectName("on-server");
+  choose_input_->setToolTip(tr("Files and folders that the server can import"));
+  connect(choose_input_, &QPushButton::clicked, this, [this] {
+    input_->setFocus();
+    inputs_->setCompletionPrefix({});
+    inputs_->complete();
+  });
+  form.addRow(tr("&Source"), with(input_, {file, folder, choose_input_}));
   name_ = new QLineEdit;
   name_->setObjectName("name");
   name_->setPlaceholderText(tr("From the source"));
@@ -265,9 +324,14 @@ void ImportDialog::add_place(QFormLayout& form) {
     const auto path = QFileDialog::getExistingDirectory(this, tr("Content folder"));
     if (!path.isEmpty()) out_->setText((parts_of(out_->text(), ',') << path).join(", "));
   });
-  of_this_machine_ = {with(wall_file_, {choose_wall}), with(out_, {choose_out})};
-  form.addRow(tr("&Wall file"), of_this_machine_[0]);
-  form.addRow(tr("&Content"), of_this_machine_[1]);
+  typed_ = {with(wall_file_, {choose_wall}), with(out_, {choose_out})};
+  form.addRow(tr("&Wall file"), typed_[0]);
+  form.addRow(tr("&Content"), typed_[1]);
+  servers_wall_file_ = new ElidedLabel(type::body_px);
+  servers_wall_file_->setObjectName("servers-wall-file");
+  folders_ = new ImportFolders;
+  form.addRow(tr("Wall file"), servers_wall_file_);
+  form.addRow(tr("Fol&ders"), folders_);
 }
 
 void ImportDialog::add_choices(QFormLayout& form) {
@@ -288,7 +352,7 @@ void ImportDialog::add_choices(QFormLayout& form) {
 void ImportDialog::add_files(const QStringList& paths) {
   for (const auto& path : paths) {
     if (input_->text().trimmed().isEmpty())
-      input_->setText(path);
+      input_->setText(on_server() ? server_run_.as_the_server_has_it(path) : path);
     else if (path != input_->text().trimmed() && !waiting_.contains(path))
       waiting_ << path;
   }
@@ -339,13 +403,18 @@ void ImportDialog::show_facts(const IngestFacts& facts) {
 
 void ImportDialog::show_notes(const QStringList& notes) {
   notes_ = notes;
-  note_->say(facts_ && facts_->hdr ? State::warn : State::note, notes.join('\n'));
-  note_->setVisible(!notes.isEmpty());
+  auto all = notes;
+  const auto lack = facts_ && facts_->bytes && uses_the_servers() ? folders_->lack_of_space(*facts_->bytes) : QString();
+  if (!lack.isEmpty()) all.prepend(lack);
+  note_->say((facts_ && facts_->hdr) || !lack.isEmpty() ? State::warn : State::note, all.join('\n'));
+  note_->setVisible(!all.isEmpty());
 }
 
 QString ImportDialog::wanted_name() const {
   const auto typed = name_->text().trimmed();
-  return typed.isEmpty() && facts_ ? facts_->name : typed;
+  if (!typed.isEmpty()) return typed;
+  // A source on another host is not looked at before the import.
+  return facts_ ? facts_->name : on_server() ? QFileInfo(input_->text().trimmed()).completeBaseName() : QString();
 }
 
 bool ImportDialog::name_is_taken() const {
@@ -353,15 +422,29 @@ bool ImportDialog::name_is_taken() const {
 }
 
 IngestRequest ImportDialog::request() const {
-  return {input_->text().trimmed(),       wall_file_->text().trimmed(),
-          parts_of(out_->text(), ','),    name_->text().trimmed(),
-          title_->text().trimmed(),       parts_of(tags_->text(), ','),
-          fit_->currentData().toString(), replace_->isVisibleTo(fields_) && replace_->isChecked(),
-          low_priority_->isChecked()};
+  IngestRequest wanted{input_->text().trimmed(),       wall_file_->text().trimmed(),
+                       parts_of(out_->text(), ','),    name_->text().trimmed(),
+                       title_->text().trimmed(),       parts_of(tags_->text(), ','),
+                       fit_->currentData().toString(), replace_->isVisibleTo(fields_) && replace_->isChecked(),
+                       low_priority_->isChecked()};
+  if (uses_the_servers()) {
+    wanted.wall_file = servers_wall_file_->text();
+    wanted.out = folders_->chosen();
+  } else if (on_server()) {
+    wanted.out = server_run_.places() && !folders_->is_usual() ? folders_->chosen() : QStringList();
+  }
+  return wanted;
+}
+
+QString ImportDialog::missing() const {
+  const auto wanted = request();
+  if (server_run_.places() && (on_server() || uses_the_servers()))
+    if (const auto wrong = folders_->problem(); !wrong.isEmpty()) return wrong;
+  return on_server() ? server_run_.problem_of(wanted) : IngestRun::problem_of(wanted);
 }
 
 void ImportDialog::check() {
-  auto problem = on_server() ? server_run_.problem_of(request()) : IngestRun::problem_of(request());
+  auto problem = missing();
   const bool taken = name_is_taken() && !resumable_;
   replace_->setText(tr("Replace \u201c%1\u201d, which the library has").arg(wanted_name()));
   form_->setRowVisible(replace_, taken);
@@ -385,6 +468,7 @@ void ImportDialog::start() {
   words_->setText(tr("Beginning"));
   set_running(true);
   if (on_server()) return server_run_.start(wanted);
+  if (uses_the_servers()) return run_.start(wanted);
   QSettings settings(organization, application);
   settings.setValue(wall_file_key, wanted.wall_file);
   settings.setValue(out_key, out_->text().trimmed());
@@ -394,7 +478,8 @@ void ImportDialog::start() {
 // Name and title of one source do not hold for the next one.
 void ImportDialog::start_next() {
   for (auto* edit : {name_, title_}) edit->clear();
-  input_->setText(waiting_.takeFirst());
+  const auto next = waiting_.takeFirst();
+  input_->setText(on_server() ? server_run_.as_the_server_has_it(next) : next);
   show_queue();
   if (start_->isEnabled()) start();
 }

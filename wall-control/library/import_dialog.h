@@ -1,5 +1,6 @@
 // Imports videos, images or a test source: shows what will be read and written, has wall-ingest run on this machine or
-// on the server's host, one source after the other. Wall file and content folders are remembered.
+// on the server's host, one source after the other. Wall file and folders come from the server; if it is on another
+// host or does not name them, they are typed once and remembered.
 #pragma once
 
 #include "wall-control/library/ingest_probe.h"
@@ -14,6 +15,7 @@
 class QBoxLayout;
 class QCheckBox;
 class QComboBox;
+class QCompleter;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
@@ -23,6 +25,8 @@ class QPushButton;
 
 namespace lw {
 
+class ElidedLabel;
+class ImportFolders;
 class StateNote;
 
 class ImportDialog : public QDialog {
@@ -57,6 +61,9 @@ private:
   QBoxLayout* make_buttons();
   void connect_runs();
   void show_place();
+  void take_places();
+  // Whether an import on this machine uses the wall file and the folders that the server names.
+  [[nodiscard]] bool uses_the_servers() const;
   void show_facts(const IngestFacts& facts);
   void forget_facts();
   void probe_soon();
@@ -64,6 +71,7 @@ private:
   void show_queue();
   [[nodiscard]] bool on_server() const;
   [[nodiscard]] bool running() const { return run_.running() || server_run_.running(); }
+  [[nodiscard]] QString missing() const;  // what keeps it from starting
   [[nodiscard]] QString wanted_name() const;
   [[nodiscard]] bool name_is_taken() const;
   void check();
@@ -88,6 +96,11 @@ private:
   QComboBox* place_ = nullptr;
   QList<QPushButton*> choosers_;     // of files on this machine
   QList<QWidget*> of_this_machine_;  // rows of the form
+  QList<QWidget*> typed_;            // rows of the form that the server's word replaces
+  ElidedLabel* servers_wall_file_ = nullptr;
+  ImportFolders* folders_ = nullptr;
+  QCompleter* inputs_ = nullptr;
+  QPushButton* choose_input_ = nullptr;
   QLabel* preview_ = nullptr;
   QLabel* source_facts_ = nullptr;
   QLabel* size_facts_ = nullptr;

@@ -75,6 +75,7 @@ QString IngestRun::problem_of(const IngestRequest& request) {
   for (const auto& folder : request.out) {
     if (folder.contains(',')) return tr("%1: a folder with a comma in its name cannot be given").arg(folder);
     if (!QFileInfo(folder).isDir()) return tr("%1 is not a folder of this machine").arg(folder);
+    if (!QFileInfo(folder).isWritable()) return tr("You are not allowed to write to %1").arg(folder);
   }
   return {};
 }

@@ -13,7 +13,7 @@ namespace lw {
 struct IngestRequest {
   QString input;      // a file, a folder, a pattern, or a test source of FFmpeg
   QString wall_file;  // the one with which the server was started
-  QStringList out;    // content folder, and further ones for stripes
+  QStringList out;    // content folder, and further ones for stripes; empty: the server's usual ones
   QString name;       // empty: from the input
   QString title;
   QStringList tags;

@@ -301,7 +301,8 @@ void LibraryPanel::show_library(const LibraryReply& library) {
   rejected_ = library.rejected.size();
   missing_ = library.missing.size();
   library_.set_visualizations(library.visualizations);
-  if (!put_on_wall_.isEmpty() && library_.find(put_on_wall_) != nullptr) load(std::exchange(put_on_wall_, {}));
+  // Of several servers, the last one may still be reading it.
+  if (const auto* ready = library_.find(put_on_wall_); ready != nullptr && ready->fits) load(ready->name);
   view_->select(wanted_.isEmpty() ? selected : std::exchange(wanted_, {}));
   show_tags();
   show_counts();
@@ -418,6 +419,7 @@ QString LibraryPanel::selected() const {
 void LibraryPanel::load_selected() { load(selected()); }
 
 void LibraryPanel::load(const QString& name) {
+  put_on_wall_.clear();
   if (!name.isEmpty()) link_.call("load", LoadRequest{name.toStdString(), {}, {}, transition_->message()});
 }
 
@@ -478,14 +480,34 @@ void LibraryPanel::describe_selected() {
 void LibraryPanel::delete_selected() {
   const auto* row = library_.find(view_->current_name());
   if (row == nullptr) return;
-  auto* dialog = new DeleteDialog(*row, this);
+  deleting_ = new DeleteDialog(*row, this);
+  deleted_name_ = row->name;
+  show_use();
   const auto remove = [this, name = row->name] { link_.call("delete", NameRequest{name.toStdString()}); };
-  commands_.offer_copies(dialog->delete_button(), remove);
-  connect(dialog, &QDialog::accepted, this, remove);
-  dialog->open();
+  commands_.offer_copies(deleting_->delete_button(), remove);
+  connect(deleting_, &QDialog::accepted, this, remove);
+  deleting_->open();
+}
+
+// As the server, which refuses it.
+QString LibraryPanel::use_of(const QString& wanted) const {
+  const auto name = wanted.toStdString();
+  if (state_.name == name) return tr("It is on the wall now. Load another visualization, or stop, before deleting it.");
+  if (state_.coming && state_.coming->name == name)
+    return tr("The wall is fading to it. Load another visualization first.");
+  const auto entry = std::ranges::find(state_.playlist, name, &EntryMessage::name);
+  if (entry == state_.playlist.end()) return {};
+  return tr("It is entry %1 of what follows in the live playlist. Remove it there, and apply that, before deleting it.")
+      .arg(entry - state_.playlist.begin() + 1);
+}
+
+void LibraryPanel::show_use() {
+  if (deleting_) deleting_->set_use(use_of(deleted_name_));
 }
 
 void LibraryPanel::set_state(const StateMessage& state) {
+  state_ = state;
+  show_use();
   const auto name = QString::fromStdString(state.name.value_or(""));
   const bool another = name != library_.playing();
   library_.set_playing(name);

@@ -25,6 +25,7 @@ namespace lw {
 
 class Commands;
 class ControlLink;
+class DeleteDialog;
 class EmptyState;
 class ImportDialog;
 class LibraryView;
@@ -86,6 +87,9 @@ private:
   void fetch_plan();
   void describe_selected();
   void delete_selected();
+  // Why it cannot be deleted now; empty: it can.
+  [[nodiscard]] QString use_of(const QString& name) const;
+  void show_use();
   void open_import();
   ImportDialog& import_dialog();
   void show_imports();
@@ -113,8 +117,11 @@ private:
   TransitionChoice* transition_ = nullptr;
   QLabel* troubles_ = nullptr;
   QString wanted_;       // to select when the server lists it
-  QString put_on_wall_;  // when the server lists it
+  QString put_on_wall_;  // when the wall can play it, unless something else is loaded first
   QPointer<ImportDialog> importing_;
+  QPointer<DeleteDialog> deleting_;
+  QString deleted_name_;  // of `deleting_`
+  StateMessage state_;    // of the server
   QActionGroup* orders_ = nullptr;
   QAction* sort_ = nullptr;
   QAction* cards_ = nullptr;

@@ -2,11 +2,18 @@
 
 #include "common/base/host_name.h"
 #include "wall-control/link/control_link.h"
+#include "wall-control/messages/told.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QPointer>
 
 #include <algorithm>
 
 namespace lw {
 namespace {
+
+constexpr const char* places_method = "import.places";
 
 ImportRequest request_of(const IngestRequest& request) {
   ImportRequest message;
@@ -15,6 +22,7 @@ ImportRequest request_of(const IngestRequest& request) {
   if (!request.title.isEmpty()) message.title = request.title.toStdString();
   for (const auto& tag : request.tags) message.tags.push_back(tag.toStdString());
   if (request.overwrite) message.overwrite = true;
+  for (const auto& directory : request.out) message.into.push_back(directory.toStdString());
   const auto fit = std::ranges::find(import_fit_names.names, request.fit.toStdString());
   if (fit != import_fit_names.names.end()) message.fit = static_cast<ImportFit>(fit - import_fit_names.names.begin());
   return message;
@@ -41,6 +49,38 @@ IngestProgress progress_of(const ImportMessage& import, bool one_of_several) {
 
 ServerImport::ServerImport(ControlLink& link, QObject* parent) : QObject(parent), link_(link) {
   connect(&link, &ControlLink::play_state, this, [this](const StateMessage& state) { take(state.imports); });
+  connect(&link, &ControlLink::ready, this, &ServerImport::ask_for_places);
+}
+
+void ServerImport::ask_for_places() {
+  places_.reset();
+  emit places_changed();
+  if (std::ranges::find(link_.info().methods, places_method) == link_.info().methods.end() || !link_.may(places_method))
+    return;
+  link_.call(places_method, QJsonObject(),
+             [this, alive = QPointer(this)](const QJsonValue& result, const QString& error) {
+               if (!alive || !error.isEmpty()) return;
+               const auto places = import_places_from(result.toObject());
+               if (!places) return;
+               places_ = *places;
+               emit places_changed();
+             });
+}
+
+bool ServerImport::is_allowed(const QString& path) const {
+  const auto clean = QDir::cleanPath(path);
+  return std::ranges::any_of(directories(), [&](const QString& directory) {
+    const auto top = QDir::cleanPath(directory);
+    return clean == top || clean.startsWith(top.endsWith('/') ? top : top + '/');
+  });
+}
+
+QString ServerImport::as_the_server_has_it(const QString& path) const {
+  if (!places_ || is_allowed(path)) return path;
+  const auto name = QFileInfo(path).fileName();
+  for (const auto& input : places_->inputs)
+    if (const auto there = QString::fromStdString(input); QFileInfo(there).fileName() == name) return there;
+  return path;
 }
 
 QStringList ServerImport::directories() const {
@@ -61,20 +101,24 @@ QString ServerImport::problem_of(const IngestRequest& request) const {
     return tr("This server imports nothing by itself; start wall-server with --import-from DIR");
   if (request.input.isEmpty())
     return tr("Enter a file or folder on the server's host, below %1").arg(directories().join(", "));
+  if (!is_allowed(request.input))
+    return tr("The server imports from %1 on its host: copy it there first").arg(directories().join(", "));
   return {};
 }
 
 void ServerImport::start(const IngestRequest& request) {
   if (running_) return;
   running_ = asked_ = true;
-  link_.call("import", request_of(request), [this](const QJsonValue& result, const QString& error) {
-    if (!error.isEmpty()) {
-      running_ = asked_ = false;
-      return emit ended(IngestRun::End::failed, error);
-    }
-    asked_ = false;
-    if (const auto state = state_from(result.toObject())) take(state->imports);
-  });
+  link_.call("import", request_of(request),
+             [this, alive = QPointer(this)](const QJsonValue& result, const QString& error) {
+               if (!alive) return;
+               if (!error.isEmpty()) {
+                 running_ = asked_ = false;
+                 return emit ended(IngestRun::End::failed, error);
+               }
+               asked_ = false;
+               if (const auto state = state_from(result.toObject())) take(state->imports);
+             });
 }
 
 void ServerImport::cancel() { link_.call("import.cancel"); }

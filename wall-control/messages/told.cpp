@@ -77,6 +77,7 @@ Result<PlaylistReply> playlist_from(const QJsonObject& json) { return message_fr
 Result<ProtocolReply> protocol_from(const QJsonObject& json) { return message_from<ProtocolReply>(json); }
 Result<InfoReply> info_from(const QJsonObject& json) { return message_from<InfoReply>(json); }
 Result<LibraryReply> library_from(const QJsonObject& json) { return message_from<LibraryReply>(json); }
+Result<ImportPlaces> import_places_from(const QJsonObject& json) { return message_from<ImportPlaces>(json); }
 Result<ImageReply> image_from(const QJsonObject& json) { return message_from<ImageReply>(json); }
 Result<PlanReply> plan_from(const QJsonObject& json) { return message_from<PlanReply>(json); }
 Result<MachinesReply> machines_from(const QJsonObject& json) { return message_from<MachinesReply>(json); }

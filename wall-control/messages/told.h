@@ -4,6 +4,7 @@
 
 #include "common/base/result.h"
 #include "common/messages/event.h"
+#include "common/messages/import_places.h"
 #include "common/messages/info.h"
 #include "common/messages/library.h"
 #include "common/messages/machine.h"
@@ -24,6 +25,7 @@ Result<PlaylistReply> playlist_from(const QJsonObject& json);
 Result<ProtocolReply> protocol_from(const QJsonObject& json);
 Result<InfoReply> info_from(const QJsonObject& json);
 Result<LibraryReply> library_from(const QJsonObject& json);
+Result<ImportPlaces> import_places_from(const QJsonObject& json);
 Result<ImageReply> image_from(const QJsonObject& json);
 Result<PlanReply> plan_from(const QJsonObject& json);
 Result<MachinesReply> machines_from(const QJsonObject& json);

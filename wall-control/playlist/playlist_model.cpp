@@ -1,6 +1,7 @@
 #include "wall-control/playlist/playlist_model.h"
 
 #include "wall-control/models/library_model.h"
+#include "wall-control/ui/commands.h"
 
 #include <QMimeData>
 #include <QUndoCommand>
@@ -47,12 +48,12 @@ void PlaylistModel::edit(const QString& words, int current, const std::function<
   change(draft_);
   endResetModel();
   if (before.entries != draft_.entries() || before.repeat != draft_.repeat())
-    undo_.push(new Edit(*this, words, current, std::move(before)));
+    commands_.remember(new Edit(*this, words, current, std::move(before)));
   emit changed(current);
 }
 
 void PlaylistModel::insert(int at, const QStringList& names) {
-  edit(tr("Add to playlist"), at, [&](PlaylistDraft& draft) {
+  edit(tr("Added to the playlist"), at, [&](PlaylistDraft& draft) {
     for (qsizetype i = 0; i < names.size(); ++i)
       if (draft.entries().size() < PlaylistDraft::entries_max) draft.insert(at + i, names[i]);
   });
@@ -60,7 +61,7 @@ void PlaylistModel::insert(int at, const QStringList& names) {
 
 void PlaylistModel::remove(int row) {
   if (row < 0 || row >= rowCount()) return;
-  edit(tr("Remove from playlist"), row, [&](PlaylistDraft& draft) { draft.remove(row); });
+  edit(tr("Removed from the playlist"), row, [&](PlaylistDraft& draft) { draft.remove(row); });
 }
 
 void PlaylistModel::move(int from, int to) {
@@ -77,31 +78,32 @@ bool PlaylistModel::moveRows(const QModelIndex&, int from, int count, const QMod
   beginMoveRows({}, from, from, {}, before);
   draft_.move(from, to);
   endMoveRows();
-  undo_.push(new Edit(*this, tr("Move in playlist"), to, std::move(side)));
+  commands_.remember(new Edit(*this, tr("Moved in the playlist"), to, std::move(side)));
   emit changed(to);
   return true;
 }
 
 void PlaylistModel::set_duration(int row, std::optional<int> loops, std::optional<double> seconds) {
-  edit(tr("Change how long it plays"), row, [&](PlaylistDraft& draft) { draft.set_duration(row, loops, seconds); });
+  edit(tr("Changed how long the entry plays"), row,
+       [&](PlaylistDraft& draft) { draft.set_duration(row, loops, seconds); });
 }
 
 void PlaylistModel::set_fade(int row, std::optional<int> fade_ms) {
-  edit(tr("Change the transition"), row, [&](PlaylistDraft& draft) { draft.set_fade(row, fade_ms); });
+  edit(tr("Changed the transition"), row, [&](PlaylistDraft& draft) { draft.set_fade(row, fade_ms); });
 }
 
 void PlaylistModel::set_repeat(bool repeat) {
-  edit(tr("Repeat the playlist"), -1, [&](PlaylistDraft& draft) { draft.set_repeat(repeat); });
+  edit(tr("Changed whether the playlist repeats"), -1, [&](PlaylistDraft& draft) { draft.set_repeat(repeat); });
 }
 
 QString PlaylistModel::open(const QByteArray& file) {
   QString problem;
-  edit(tr("Open a playlist"), 0, [&](PlaylistDraft& draft) { problem = draft.open(file); });
+  edit(tr("Opened a playlist"), 0, [&](PlaylistDraft& draft) { problem = draft.open(file); });
   return problem;
 }
 
 void PlaylistModel::revert() {
-  edit(tr("Revert to the live playlist"), 0, [](PlaylistDraft& draft) { draft.take_live(); });
+  edit(tr("Reverted to the live playlist"), 0, [](PlaylistDraft& draft) { draft.take_live(); });
 }
 
 void PlaylistModel::set_live(const StateMessage& state) {

@@ -5,21 +5,23 @@
 #include "wall-control/models/playlist_draft.h"
 
 #include <QAbstractListModel>
-#include <QUndoStack>
 
 #include <functional>
 #include <optional>
 
 namespace lw {
 
+class Commands;
+
 class PlaylistModel : public QAbstractListModel {
   Q_OBJECT
 
 public:
-  explicit PlaylistModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}
+  // `commands` remembers the edits, and must outlive this.
+  explicit PlaylistModel(Commands& commands, QObject* parent = nullptr)
+      : QAbstractListModel(parent), commands_(commands) {}
 
   [[nodiscard]] const PlaylistDraft& draft() const { return draft_; }
-  [[nodiscard]] QUndoStack& undo_stack() { return undo_; }
   // All of a row in words, for a screen reader and the tooltip.
   void set_describer(const std::function<QString(int row)>& describe) { describe_ = describe; }
 
@@ -59,9 +61,9 @@ private:
   void edit(const QString& words, int current, const std::function<void(PlaylistDraft&)>& change);
   void restore(const QList<DraftEntry>& entries, bool repeat, int current);
 
+  Commands& commands_;
   PlaylistDraft draft_;
   std::optional<StateMessage> taken_;  // the state that the draft reflects
-  QUndoStack undo_;
   std::function<QString(int)> describe_;
 };
 

@@ -36,7 +36,7 @@ QString file_filter() { return PlaylistPanel::tr("Playlists (*.json)"); }
 
 PlaylistPanel::PlaylistPanel(ControlLink& link, Commands& commands, const LibraryModel& library, Selected selected,
                              QWidget* parent)
-    : Panel(parent), link_(link), library_(library), selected_(std::move(selected)) {
+    : Panel(parent), link_(link), library_(library), selected_(std::move(selected)), model_(commands) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);

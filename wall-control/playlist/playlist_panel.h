@@ -33,7 +33,6 @@ public:
 
   void set_state(const StateMessage& state);
   [[nodiscard]] const PlaylistDraft& draft() const { return model_.draft(); }
-  [[nodiscard]] QUndoStack& undo_stack() { return model_.undo_stack(); }
   // After the current entry.
   void add(const QString& name);
   // Returns what went wrong, or an empty text.

@@ -16,6 +16,7 @@
 #include <QDoubleSpinBox>
 #include <QMenu>
 #include <QToolButton>
+#include <QUndoCommand>
 #include <QWidgetAction>
 
 #include <algorithm>
@@ -45,7 +46,36 @@ QString play_rate_text(double rate) {
 
 }  // namespace
 
-TransportPanel::TransportPanel(ControlLink& link, Commands& commands, QWidget* parent) : QWidget(parent), link_(link) {
+// In and out points before and after. They are the server's, so an edit is what it has done, and becomes obsolete with
+// the visualization: another one has other frames.
+class TransportPanel::LoopEdit : public QUndoCommand {
+public:
+  struct Points {
+    std::optional<std::uint32_t> in, out;
+    bool operator==(const Points&) const = default;
+  };
+  LoopEdit(TransportPanel& panel, const QString& words, std::string visualization, Points before, Points after)
+      : QUndoCommand(words), panel_(panel), visualization_(std::move(visualization)), before_(before), after_(after) {}
+  void undo() override { ask_for(before_); }
+  // The server has done it before it is remembered.
+  void redo() override {
+    if (std::exchange(done_, true)) ask_for(after_);
+  }
+
+private:
+  void ask_for(const Points& points) {
+    if (panel_.state_.name != visualization_) return setObsolete(true);
+    panel_.ask_for_loop({panel_.state_.loop, points.in, points.out});
+  }
+
+  TransportPanel& panel_;
+  std::string visualization_;
+  Points before_, after_;
+  bool done_ = false;
+};
+
+TransportPanel::TransportPanel(ControlLink& link, Commands& commands, QWidget* parent)
+    : QWidget(parent), link_(link), commands_(commands) {
   make_actions(commands);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 4, 0, 4);
@@ -65,7 +95,8 @@ void TransportPanel::make_timeline(Commands& commands) {
          "Concealed: rows missing, the frame before shows. Not shown: nothing came, or it was skipped."));
   connect(timeline_, &TimelineBar::seek_wanted, this, &TransportPanel::seek);
   connect(timeline_, &TimelineBar::loop_wanted, this, [this](const Frames& loop) {
-    ask_for_loop({state_.loop, static_cast<unsigned>(loop.first), static_cast<unsigned>(loop.last)});
+    change_loop({state_.loop, static_cast<unsigned>(loop.first), static_cast<unsigned>(loop.last)},
+                tr("Changed the loop's range"));
   });
   commands.offer_copies(timeline_, [this] { seek(timeline_->asked()); });
 }
@@ -120,15 +151,15 @@ void TransportPanel::make_positions(Commands& commands) {
 void TransportPanel::make_loop_actions(Commands& commands) {
   set_in_ = commands.add(tr("Set in point"), {Qt::Key_BracketLeft}, tr("Let the loop begin at this frame"), [this] {
     const auto frame = state_.frame.value_or(0);
-    ask_for_loop({state_.loop, frame, state_.out >= frame ? state_.out : std::nullopt});
+    change_loop({state_.loop, frame, state_.out >= frame ? state_.out : std::nullopt}, tr("Set the in point"));
   });
   set_out_ = commands.add(tr("Set out point"), {Qt::Key_BracketRight}, tr("Let the loop end at this frame"), [this] {
     const auto frame = state_.frame.value_or(0);
-    ask_for_loop({state_.loop, state_.in <= frame ? state_.in : std::nullopt, frame});
+    change_loop({state_.loop, state_.in <= frame ? state_.in : std::nullopt, frame}, tr("Set the out point"));
   });
   clear_loop_ =
       commands.add(tr("Clear loop"), {Qt::Key_Backslash}, tr("Play all frames again: clear in and out"), [this] {
-        ask_for_loop({state_.loop, {}, {}});
+        change_loop({state_.loop, {}, {}}, tr("Cleared the loop's range"));
       });
 }
 
@@ -290,6 +321,16 @@ int TransportPanel::last_frame() const {
 }
 
 void TransportPanel::ask_for_loop(const LoopRequest& request) { link_.call("loop", request); }
+
+void TransportPanel::change_loop(const LoopRequest& request, const QString& words) {
+  const LoopEdit::Points before{state_.in, state_.out};
+  const LoopEdit::Points after{request.in, request.out};
+  link_.call("loop", request,
+             [this, words, name = state_.name, before, after](const QJsonValue&, const QString& error) {
+               if (error.isEmpty() && name && before != after)
+                 commands_.remember(new LoopEdit(*this, words, *name, before, after));
+             });
+}
 
 void TransportPanel::play_or_pause() {
   if (state_.status == PlayStatus::stopped) return emit start_wanted();

@@ -75,7 +75,10 @@ private:
   void enable();
   void play_or_pause();
   void seek(int frame);
+  class LoopEdit;
   void ask_for_loop(const LoopRequest& request);
+  // As an edit that can be undone. `words`: what was done.
+  void change_loop(const LoopRequest& request, const QString& words);
   void show_position();
   void show_next(const TitleOf& title_of);
   void step(int frames);
@@ -90,6 +93,7 @@ private:
   [[nodiscard]] int last_frame() const;
 
   ControlLink& link_;
+  Commands& commands_;
   TroubleMarks marks_;
   TimelineBar* timeline_ = nullptr;
   PositionText* position_ = nullptr;

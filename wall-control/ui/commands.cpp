@@ -47,6 +47,27 @@ QToolButton* Commands::button(QAction* action) {
   return made;
 }
 
+void Commands::remember(QUndoCommand* edit) {
+  const auto words = edit->text();
+  undo_.push(edit);
+  emit remembered(words);
+}
+
+// An obsolete edit leaves the stack when it is its turn.
+void Commands::undo() {
+  for (int count = undo_.count(); undo_.canUndo(); count = undo_.count()) {
+    undo_.undo();
+    if (undo_.count() == count) return;
+  }
+}
+
+void Commands::redo() {
+  for (int count = undo_.count(); undo_.canRedo(); count = undo_.count()) {
+    undo_.redo();
+    if (undo_.count() == count) return;
+  }
+}
+
 void Commands::offer_copies(QWidget* control, const std::function<void()>& run) {
   auto* menu = new QMenu(control);
   menu->setObjectName("copies");

@@ -10,6 +10,7 @@
 #include <QHash>
 #include <QList>
 #include <QObject>
+#include <QUndoStack>
 
 #include <functional>
 
@@ -42,9 +43,17 @@ public:
   QToolButton* button(QAction* action);
   // Gives the control the menu; `run` sends the request that the control would send now.
   void offer_copies(QWidget* control, const std::function<void()>& run);
+  // Edits of all panels that can be undone, in their order.
+  [[nodiscard]] QUndoStack& undo_stack() { return undo_; }
+  // `edit` says in its text what was done: "Removed from the playlist".
+  void remember(QUndoCommand* edit);
+  // The newest edit that still means something. Those of what is gone say so themselves (QUndoCommand::setObsolete).
+  void undo();
+  void redo();
 
 signals:
   void copied(const QString& text);
+  void remembered(const QString& words);
 
 private:
   ControlLink& link_;
@@ -53,6 +62,7 @@ private:
   Menu menu_ = Menu::none;
   QHash<const QAction*, Menu> menus_;
   QHash<const QAction*, std::function<void()>> runs_;
+  QUndoStack undo_;
 };
 
 }  // namespace lw

@@ -20,6 +20,9 @@ inline QString flows(qint64 number) {
 inline QString nodes(qint64 number) {
   return words(number, QT_TRANSLATE_NOOP("lw::counts", "1 node"), QT_TRANSLATE_NOOP("lw::counts", "%1 nodes"));
 }
+inline QString frames(qint64 number) {
+  return words(number, QT_TRANSLATE_NOOP("lw::counts", "1 frame"), QT_TRANSLATE_NOOP("lw::counts", "%1 frames"));
+}
 inline QString alarms(qint64 number) {
   return words(number, QT_TRANSLATE_NOOP("lw::counts", "1 alarm"), QT_TRANSLATE_NOOP("lw::counts", "%1 alarms"));
 }

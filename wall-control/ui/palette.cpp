@@ -85,6 +85,7 @@ QStatusBar::item { border: none; }
 QPushButton, QComboBox { background: @raised; border: 1px solid @edge; border-radius: 4px; padding: 3px 10px; }
 QPushButton:hover, QComboBox:hover, QToolButton:hover { background: @hover; }
 QPushButton:default, QPushButton[primary="true"] { background: @accent; color: @on_accent; border-color: @accent; }
+QPushButton[danger="true"] { background: @crit; color: @on_accent; border-color: @crit; }
 QPushButton:checked { background: @select; border-color: @accent; }
 QPushButton:disabled, QComboBox:disabled { color: @disabled; border-color: @line; background: @panel; }
 QPushButton:focus, QComboBox:focus, QToolButton:focus, QCheckBox:focus { border: 2px solid @accent; }
@@ -103,8 +104,8 @@ QToolButton::menu-indicator { image: none; }
 QLineEdit, QAbstractSpinBox { background: @panel; border: 1px solid @edge; border-radius: 3px; padding: 3px 6px; }
 QLineEdit:focus, QAbstractSpinBox:focus { border: 2px solid @accent; padding: 2px 5px; }
 QLineEdit:disabled, QAbstractSpinBox:disabled { color: @disabled; border-color: @line; }
-QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @edge; border-radius: 3px; background: @panel; }
-QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/tick-@tone.svg); }
+QCheckBox::indicator, QListView::indicator { width: 13px; height: 13px; border: 1px solid @edge; border-radius: 3px; background: @panel; }
+QCheckBox::indicator:checked, QListView::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/tick-@tone.svg); }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/down-@tone.svg); width: 10px; height: 10px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: 18px; }
@@ -144,6 +145,7 @@ QProgressBar::chunk { background: @accent_soft; }
                                                                            {"@text2", &text2},
                                                                            {"@text", &text},
                                                                            {"@edge", &edge},
+                                                                           {"@crit", &crit},
                                                                            {"@line", &line}};
   sheet.replace("@tone", in_use == Theme::light ? "dark" : "light");
   for (const auto& [name, color] : names) sheet.replace(name, color->name());

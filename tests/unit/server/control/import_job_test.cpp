@@ -3,6 +3,7 @@
 #include "server/control/import_job.h"
 
 #include "common/messages/message.h"
+#include "server/control/import_places.h"
 #include "server/control/wall_import.h"
 #include "tests/support/store_folder.h"
 #include "tests/unit/server/control/service_fixture.h"
@@ -122,7 +123,7 @@ TEST_CASE("values of a request stay values, and what is not allowed starts nothi
   auto with_server = place.place;
   with_server.server = "b";
   with_server.out = {"/a", "/b"};
-  CHECK(ImportJob::arguments(with_server, request, "/in put") ==
+  CHECK(ImportJob::arguments(with_server, request, "/in put", with_server.out) ==
         std::vector<std::string>{"--json", "--wall=wall.toml", "--out=/a,/b", "--server=b", "--fit=fill", "--name=-n",
                                  "--title=A title; $HOME", "--tag=x y", "--tag=-z", "--overwrite", "--", "/in put"});
   const auto refusal = [&](const ImportPlace& where, const ImportRequest& what) {
@@ -145,6 +146,59 @@ TEST_CASE("values of a request stay values, and what is not allowed starts nothi
   }
 }
 
+TEST_CASE("an import goes into the chosen directories of the server, and into no others") {
+  const Place all("echo \"$*\" > \"$(dirname \"$0\")/said\"; exit 1");
+  const auto directory = [&](const char* name) {
+    fs::create_directories(all.folder.path / name);
+    return (all.folder.path / name).string();
+  };
+  auto place = all.place;
+  place.out.emplace_back(directory("stripes"));
+  place.content = {place.out.front(), directory("more")};
+  const auto into = [&](const std::vector<std::string>& chosen) -> std::string {
+    ImportJob job(place, "a");
+    auto request = request_for(all.film());
+    request.into = chosen;
+    if (const auto started = job.start(request); !started) return started.error().text();
+    run(job);
+    std::ifstream said(all.folder.path / "said");
+    const std::string text{std::istreambuf_iterator<char>(said), {}};
+    const auto begin = text.find("--out=") + 6;
+    return text.substr(begin, text.find(' ', begin) - begin);
+  };
+  CHECK(into({}) == directory("content") + "," + directory("stripes"));
+  CHECK(into({directory("more")}) == directory("more"));
+  CHECK(into({directory("more"), directory("stripes")}) == directory("more") + "," + directory("stripes"));
+  CHECK(into({directory("stripes"), directory("more")}).find("is only for stripes") != std::string::npos);
+  CHECK(into({directory("more"), directory("more")}).find("more than once") != std::string::npos);
+  for (const auto& elsewhere : {directory("import"), directory("more") + "/", directory("more") + "/..", std::string()})
+    CHECK(into({elsewhere}).find("is not a directory of this server") != std::string::npos);
+}
+
+TEST_CASE("import.places lists what an import needs: wall file, directories with their space, and media") {
+  const Place all("exit 1");
+  auto place = all.place;
+  place.out.emplace_back(all.folder.path / "gone");
+  place.content = {place.out.front()};
+  fs::create_directories(place.from.front() / "shots");
+  std::ofstream(place.from.front() / ".film.mp4.part") << "half";
+  const auto places = import_places(place);
+  CHECK(places.wall_file == (fs::current_path() / "wall.toml").string());
+  REQUIRE(places.folders.size() == 2);
+  CHECK(places.folders[0].directory == place.out[0].string());
+  CHECK(places.folders[0].content);
+  CHECK(places.folders[0].usual);
+  CHECK(places.folders[0].free_bytes.value() <= places.folders[0].bytes.value());
+  CHECK_FALSE(places.folders[1].content);
+  CHECK_FALSE(places.folders[1].free_bytes);
+  CHECK(places.inputs == std::vector{all.film(), (place.from.front() / "shots").string()});
+  for (int i = 0; i < 600; ++i) std::ofstream(place.from.front() / std::to_string(i)) << "media";
+  const auto many = import_places(place);
+  CHECK(many.inputs.size() == ImportPlaces::inputs_max);
+  CHECK(read_message<ImportPlaces>(to_json(many)).value() == many);
+  CHECK(import_places({}).folders.empty());
+}
+
 TEST_CASE("import and import.cancel answer with the state, and events report its end") {
   lw::test::Service plain;
   const std::string off = plain.call("import", {{"input", "/x"}})["error"]["message"];
@@ -161,6 +215,9 @@ TEST_CASE("import and import.cancel answer with the state, and events report its
   };
   CHECK(call("info")["result"]["import_from"] == Json{(place.folder.path / "import").string()});
   CHECK(call("import.cancel")["error"]["message"] == "no import runs; start one with import");
+  CHECK(call("import.places")["result"]["folders"][0]["directory"] == (place.folder.path / "content").string());
+  CHECK(call("import", {{"input", place.film()}, {"into", {"/tmp"}}})["error"]["message"].get<std::string>().find(
+            "is not a directory of this server") != std::string::npos);
   CHECK_FALSE(call("state")["result"].contains("imports"));
   const auto begun = call("import", {{"input", place.film()}, {"fit", "fill"}})["result"]["imports"];
   REQUIRE(begun.size() == 1);
