@@ -12,6 +12,7 @@
 #include <QLoggingCategory>
 #include <QStyleFactory>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +23,8 @@ namespace {
 
 constexpr const char* server_here = "127.0.0.1:9010";
 constexpr int answer_within_s = 10;  // for a screenshot
+
+std::atomic<bool> end_wanted = false;  // by a signal
 
 struct Options {
   std::string address;
@@ -134,13 +137,14 @@ int run_window(int argc, char** argv, const Options& options, const lw::Access& 
   QApplication::setDesktopFileName("lambdawall-control");
   QApplication::setWindowIcon(QIcon::fromTheme("lambdawall-control"));
   QApplication::setStyle(QStyleFactory::create("Fusion"));
-  // Signals end the event loop at its next turn; a timer makes sure that there is one.
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { QCoreApplication::quit(); });
-  QTimer turn;
-  QObject::connect(&turn, &QTimer::timeout, [] {});
-  turn.start(200);
-
   lw::MainWindow window;
+  // quit() would ask whether to end the demo wall.
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { end_wanted = true; });
+  QTimer turn;
+  QObject::connect(&turn, &QTimer::timeout, &window, [&window] {
+    if (end_wanted) window.end();
+  });
+  turn.start(200);
   window.link().set_trust(access.trust);
   window.show();
   if (!options.screenshot.empty()) plan_screenshot(window, options);

@@ -4,6 +4,7 @@
 #include "tests/gui/health_room.h"
 #include "tests/gui/picture.h"
 #include "wall-control/health/cause_card.h"
+#include "wall-control/health/figure_cell.h"
 #include "wall-control/health/flow_rows.h"
 #include "wall-control/health/waterfall.h"
 #include "wall-control/models/machines.h"
@@ -71,6 +72,21 @@ class InspectorTest : public QObject {
 
 private slots:
   void init() { dress(Theme::dark); }
+
+  // Also while all loss is repaired, and nothing is wrong with the frames.
+  void a_figure_beyond_its_limit_says_so() {
+    HealthFigure loss;
+    loss.quantity = Quantity::loss;
+    loss.value = figure_text::of(Quantity::loss, 871);
+    loss.number = 871;
+    loss.limit = 0;
+    FigureCell cell;
+    cell.show_figure(loss, {});
+    QVERIFY2(cell.accessibleDescription().endsWith("beyond the limit"), qPrintable(cell.accessibleDescription()));
+    loss.number = 0;
+    cell.show_figure(loss, {});
+    QVERIFY2(cell.accessibleDescription().endsWith("in limits"), qPrintable(cell.accessibleDescription()));
+  }
 
   // The guide's table, in its order.
 

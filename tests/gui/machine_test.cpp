@@ -8,6 +8,9 @@
 
 #include <QApplication>
 #include <QLabel>
+#include <QScrollArea>
+
+#include <algorithm>
 
 using namespace lw;
 
@@ -94,6 +97,35 @@ private slots:
     QCOMPARE(wrong.size(), std::size_t{1});
     QCOMPARE(wrong[0].flow, 0);
     QVERIFY(wrong[0].reason.contains("interrupt of eth0"));
+  }
+
+  // Also when the server's answer comes afterwards, of which the boards are made again.
+  void a_wanted_host_is_seen() {
+    ControlLink link;
+    FlowHistory history;
+    history.set_wall(read_info(info(1)).wall);
+    MachinePage page(link, history);
+    page.resize(560, 300);
+    page.show();
+    auto answer = two_sockets();
+    auto hosts = answer["machines"].toArray();
+    auto node = hosts[1].toObject();
+    node["machine"] = hosts[0].toObject()["machine"];
+    hosts[1] = node;
+    answer["machines"] = hosts;
+    page.set_machines(machines_from(answer).value());
+    const auto node_is_seen = [&] {
+      const auto* view = page.findChild<QScrollArea*>()->viewport();
+      const auto labels = page.findChildren<QLabel*>();
+      return std::ranges::any_of(labels, [&](const QLabel* label) {
+        return label->text().startsWith("Node ") && view->rect().contains(label->mapTo(view, QPoint()));
+      });
+    };
+    page.show_host(page.machines().all()[1].name);
+    QTRY_VERIFY(node_is_seen());
+    page.set_machines(machines_from(answer).value());
+    QTest::qWait(50);  // until the new boards have their places
+    QTRY_VERIFY(node_is_seen());
   }
 
   void the_page_shows_hosts_and_flows_where_they_run() {

@@ -129,6 +129,20 @@ private slots:
     QVERIFY(dock("events-dock")->isVisible());
   }
 
+  void keys_are_the_walls_after_another_workspace() {
+    open();
+    for (const int place : {2, 0}) window_->use_workspace(place);
+    QCOMPARE(QApplication::focusWidget(), window_->findChild<WallView*>());
+  }
+
+  // The docks are arranged when the window is not shown yet, and hidden behind the start page.
+  void the_first_workspace_is_arranged_as_meant() {
+    open();
+    QTest::qWait(50);
+    QVERIFY(dock("playlist-dock")->height() < dock("library-dock")->height() / 2);
+    QVERIFY(dock("events-dock")->width() < dock("charts-dock")->width());
+  }
+
   void a_stored_layout_of_another_version_is_not_used() {
     QSettings().setValue("workspaces/operate", QByteArray("nonsense"));
     QSettings().setValue("window/geometry", QByteArray("nonsense"));

@@ -24,6 +24,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
+#include <QScreen>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -515,6 +516,29 @@ private slots:
     QVERIFY(chart.text_at(QPointF(area.left() + 5, area.top() + 20)).contains("not measured"));
     const auto sum = chart.text_at(QPointF(area.right() - 2, area.bottom() - 10));
     QVERIFY2(sum.contains("Sum: 3.32 Gbit/s"), qPrintable(sum));  // 16 times 0.2, and 0.12
+  }
+
+  // Each sample draws only a part of the chart again, which must not cut the texts around it.
+  void a_live_chart_looks_as_if_drawn_completely() {
+    FlowHistory history;
+    const auto info = wall_info(4, 4, 1);
+    history.set_wall(read_info(info).wall);
+    int tenth = 0;
+    const auto add = [&] { history.add(stats_from(wall_stats(info, tenth++)).value()); };
+    while (tenth < 100) add();
+    TimeWindow window(history.times());
+    Focus focus(history);
+    LaneChart chart({history, window, focus}, {{Quantity::jitter, false}, {Quantity::throughput, true}}, {});
+    chart.resize(700, 240);
+    chart.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&chart));
+    for (int i = 0; i < 8; ++i) {
+      add();
+      chart.collect();
+      QTest::qWait(20);
+    }
+    const auto seen = chart.screen()->grabWindow(chart.winId()).toImage();
+    QCOMPARE(seen.convertToFormat(QImage::Format_RGB32), chart.grab().toImage().convertToFormat(QImage::Format_RGB32));
   }
 
   void a_limit_is_part_of_the_scale() {

@@ -33,6 +33,7 @@
 
 #include <QBoxLayout>
 #include <QCloseEvent>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QMimeData>
@@ -120,6 +121,12 @@ void MainWindow::connect_to(const QString& address, const QString& token) {
 }
 
 void MainWindow::use_workspace(int place) { workspaces_->use(place); }
+
+void MainWindow::end() {
+  demo_.stop();
+  close();
+  QCoreApplication::exit();
+}
 
 void MainWindow::make_panels() {
   commands_.set_menu(Menu::playback);
@@ -258,9 +265,17 @@ void MainWindow::join() {
   connect(&player_, &SessionPlayer::changed, this, &MainWindow::choose_source);
   connect(&recorder_, &Recorder::changed, this, &MainWindow::show_recording);
   connect(&record_timer_, &QTimer::timeout, this, &MainWindow::show_recording);
+  // Keys belong to what is shown, not to the next control after one that is hidden.
+  connect(workspaces_, &Workspaces::changed, this, [this] {
+    const bool operates = workspaces_->used() == workspace_operate;
+    (operates ? wall_->view() : middle_->currentWidget())->setFocus();
+  });
   connect(sessions_, &SessionBar::failed, this, &MainWindow::tell);
   connect(sessions_, &SessionBar::copied, this, &MainWindow::say_copied);
-  connect(&demo_, &DemoWall::ready, this, [this](const QString& address) { connect_to(address); });
+  connect(&demo_, &DemoWall::ready, this, [this](const QString& address) {
+    demo_begins_ = true;
+    connect_to(address);
+  });
   gap_timer_.setInterval(gap_samples * SampleTimes::sample_ms);
   connect(&gap_timer_, &QTimer::timeout, this, &MainWindow::take_gap);
   gap_timer_.start();
@@ -439,6 +454,8 @@ void MainWindow::show_clocks() {
 
 void MainWindow::show_recording() {
   if (!recorder_.recording()) {
+    if (record_timer_.isActive() && !recorder_.folder().isEmpty())
+      toast_->say(tr("Saved the session %1").arg(recorder_.folder()), State::ok);
     record_timer_.stop();
     return status_line_->set_recording({});
   }
@@ -488,12 +505,22 @@ void MainWindow::on_play_state(const StateMessage& state) {
 void MainWindow::take_stats(const Stats& stats) {
   had_gap_ = false;
   history_.add(stats);
+  if (demo_begins_) come_before_demo();
   status_.add(stats);
   stages_.add(stats);
   sites_->take(stats);
   connection_->set_clock_problem(clock_problem(stats, frame_interval_us_));
   alarms_.step();
   health_.step(alarms_.alarms().raised_for_health());
+}
+
+// The windows of the demo wall have no frame by which they could be moved away from this one.
+void MainWindow::come_before_demo() {
+  if (!std::ranges::all_of(history_.tiles(), [](const TileRow& tile) { return tile.frame.has_value(); })) return;
+  demo_begins_ = false;
+  raise();
+  activateWindow();
+  toast_->say(tr("The demo wall is playing. Its four windows are behind this one."), State::ok);
 }
 
 void MainWindow::take_gap() {
@@ -530,7 +557,7 @@ void MainWindow::say_copied(const QString& text) { status_line_->say(tr("Copied:
 
 void MainWindow::ask_and_export() {
   const auto path =
-      QFileDialog::getSaveFileName(this, tr("Export what is shown"), "lambdawall.csv",
+      QFileDialog::getSaveFileName(this, tr("Export what is shown"), QDir::home().filePath("lambdawall.csv"),
                                    tr("Figures (*.csv *.json);;Chart (*.png *.svg *.pdf);;Report (*.html *.pdf)"));
   if (path.isEmpty()) return;
   const bool page = network_page_->isVisible();

@@ -71,6 +71,8 @@ public:
   void connect_to(const QString& address, const QString& token = {});
   // By its place: Operate, Network, Hosts.
   void use_workspace(int place);
+  // Closes without a question, also while the demo wall runs.
+  void end();
 
 protected:
   void closeEvent(QCloseEvent* event) override;
@@ -111,6 +113,7 @@ private:
   void show_wall_words();
   void show_clocks();
   void show_recording();
+  void come_before_demo();
   void show_alarms();
   void take_stats(const Stats& stats);
   void take_gap();
@@ -185,6 +188,7 @@ private:
   double frame_interval_us_ = 1e6;
   InfoReply info_;  // of the wall that is shown
   bool had_gap_ = true;
+  bool demo_begins_ = false;  // its windows are about to open
 };
 
 }  // namespace lw

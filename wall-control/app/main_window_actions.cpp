@@ -19,6 +19,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDesktopServices>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -83,8 +84,8 @@ void MainWindow::make_file_actions() {
       ellipsis(tr("Save report")), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
       tr("Save a report of the shown time: verdict, figures and incidents (.html, .pdf)"),
       [this] {
-        const auto path = QFileDialog::getSaveFileName(this, tr("Save a report"), "lambdawall-report.html",
-                                                       tr("Report (*.html *.pdf)"));
+        const auto path = QFileDialog::getSaveFileName(
+            this, tr("Save a report"), QDir::home().filePath("lambdawall-report.html"), tr("Report (*.html *.pdf)"));
         if (path.isEmpty()) return;
         const auto problem = save_report(path, network_.source(), events_->model(), info_);
         problem.isEmpty() ? toast_->say(tr("Saved %1").arg(path), State::ok) : tell(problem);

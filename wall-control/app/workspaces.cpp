@@ -46,7 +46,8 @@ void Workspaces::set_docks_hidden(bool hidden) {
   if (hidden == docks_hidden_ || used_ < 0) return;
   docks_hidden_ = hidden;
   if (!hidden) return show_used();
-  workspaces_[used_].state = window_.saveState(version);
+  // Before the window is shown, its first arrangement has no sizes yet.
+  if (window_.isVisible()) workspaces_[used_].state = window_.saveState(version);
   for (auto* dock : window_.findChildren<QDockWidget*>()) dock->hide();
 }
 

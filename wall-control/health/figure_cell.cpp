@@ -17,9 +17,10 @@ QString in_words(const HealthFigure& figure) {
   const auto words = QString("%1: %2").arg(figure.label, number);
   if (!figure.value || !figure.limit) return words;
   const auto limit = FigureCell::tr("limit %1").arg(figure_text::of(figure.quantity, *figure.limit).joined());
-  const auto verdict = figure.state == State::ok     ? FigureCell::tr("in limits")
-                       : figure.state == State::crit ? FigureCell::tr("visible on the wall")
-                                                     : FigureCell::tr("beyond the limit");
+  const bool beyond = figure.state != State::ok || (figure.number && *figure.number > *figure.limit);
+  const auto verdict = figure.state == State::crit ? FigureCell::tr("visible on the wall")
+                       : beyond                    ? FigureCell::tr("beyond the limit")
+                                                   : FigureCell::tr("in limits");
   return QString("%1, %2, %3").arg(words, limit, verdict);
 }
 

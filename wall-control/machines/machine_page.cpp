@@ -9,6 +9,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 
 #include <algorithm>
 
@@ -54,8 +55,11 @@ MachinePage::MachinePage(ControlLink& link, const FlowHistory& history, const Pl
   scroll_->setWidgetResizable(true);
   scroll_->setFrameShape(QFrame::NoFrame);
   scroll_->setWidget(inside);
+  // Whenever boards have got their places, until somebody scrolls.
+  connect(scroll_->verticalScrollBar(), &QScrollBar::rangeChanged, this, &MachinePage::go_to_host);
+  connect(scroll_->verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] { wanted_host_.reset(); });
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setContentsMargins(12, 8, 12, 8);
   layout->addWidget(scroll_, 1);
   placement_ = new PlacementPanel(link_, offer);
   layout->addWidget(placement_);
@@ -74,6 +78,11 @@ MachinePage::MachinePage(ControlLink& link, const FlowHistory& history, const Pl
 void MachinePage::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   ask();
+}
+
+void MachinePage::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  wanted_host_.reset();
 }
 
 void MachinePage::ask() {
@@ -103,11 +112,17 @@ void MachinePage::build() {
   if (isVisible()) flows_shown_.now();
 }
 
+// The boards are made again when the server answers: then it is at the top too.
 void MachinePage::show_host(const QString& name) {
-  for (std::size_t i = 0; i < boards_.size(); ++i) {
+  wanted_host_ = name;
+  go_to_host();
+}
+
+void MachinePage::go_to_host() {
+  for (std::size_t i = 0; wanted_host_ && i < boards_.size(); ++i) {
     const auto& machine = machines_.all()[i];
-    if (name.isEmpty() ? machine.server : !machine.server && machine.name == name)
-      scroll_->ensureWidgetVisible(boards_[i].box);
+    if (wanted_host_->isEmpty() ? machine.server : !machine.server && machine.name == *wanted_host_)
+      scroll_->verticalScrollBar()->setValue(boards_[i].box->y());
   }
 }
 

@@ -11,6 +11,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
+
 class QLabel;
 class QScrollArea;
 class QVBoxLayout;
@@ -39,6 +41,7 @@ signals:
 
 protected:
   void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
 private:
   // The parts that change during playback, for one host.
@@ -48,6 +51,7 @@ private:
     QWidget* box = nullptr;
   };
   void build();
+  void go_to_host();
   void place_flows();
   QWidget* make_board(const Machine& machine, Board& board);
   QWidget* make_numa_node(const Machine& machine, std::optional<int> number, const QString& title, Board& board);
@@ -60,6 +64,7 @@ private:
   QScrollArea* scroll_ = nullptr;
   QVBoxLayout* hosts_ = nullptr;
   PlacementPanel* placement_ = nullptr;
+  std::optional<QString> wanted_host_;  // until the page is hidden
   QTimer ask_soon_;
   SlowRefresh flows_shown_{[this] { place_flows(); }};
 };

@@ -133,7 +133,6 @@ QPushButton* PlaylistPanel::button(const QString& name, const QString& text, con
   auto* made = new QPushButton(text);
   made->setObjectName(name);
   made->setToolTip(tip);
-  made->setAccessibleName(tip);
   made->setAutoDefault(false);
   connect(made, &QPushButton::clicked, this, [run] { run(); });
   return made;
@@ -142,7 +141,7 @@ QPushButton* PlaylistPanel::button(const QString& name, const QString& text, con
 QWidget* PlaylistPanel::make_edited_bar(Commands& commands) {
   edited_bar_ = new StateNote(State::warn, tr("Edited, not live"));
   edited_bar_->setObjectName("edited-bar");
-  apply_ = button("apply", tr("Apply"), tr("Let this follow what is on the wall"), [this] { apply(false); });
+  apply_ = button("apply", tr("Apply"), tr("Play these entries after what is on the wall"), [this] { apply(false); });
   play_ =
       button("play-from-start", tr("Play from start"), tr("Apply and play from the start"), [this] { apply(true); });
   revert_ = button("revert", tr("Revert"), tr("Revert to the live playlist"), [this] { model_.revert(); });

@@ -67,12 +67,23 @@ QSize LaneChart::minimumSizeHint() const {
   return {type::scaled(TimePlot::gutter) + 120, static_cast<int>(lanes_.size()) * 30 + head() + 24};
 }
 
-int LaneChart::head() const { return look_.legend_above ? QFontMetrics(font_of(11)).height() + 14 : shape_size + 2; }
+int LaneChart::head() const {
+  return shape_size + 2 + (look_.legend_above ? QFontMetrics(font_of(11)).height() + 2 : 0);
+}
 
 QRect LaneChart::area() const {
   const int left = type::scaled(TimePlot::gutter), right = look_.values ? type::scaled(values_width) : 16;
   const int axis = QFontMetrics(font_of(11)).height() + 7;
   return QRect(left, head(), std::max(1, width() - left - right), std::max(1, height() - head() - axis));
+}
+
+// Drawn again with each sample: the plot with the shapes of incidents above it, and the axis, whose first label may
+// begin left of the plot. The texts beside and above the plot are outside.
+QRegion LaneChart::moving() const {
+  constexpr int axis_ticks = 4;
+  const auto place = area();
+  return QRegion(place.adjusted(-edge, -shape_size - 1, edge, axis_ticks)) +
+         QRect(0, place.bottom() + 1 + axis_ticks, width(), height() - place.bottom() - 1 - axis_ticks);
 }
 
 QRect LaneChart::lane_rect(std::size_t lane) const {
@@ -119,7 +130,7 @@ void LaneChart::collect() {
   if (everything || !source_.window.live())
     update();
   else
-    update(area().adjusted(-shape_size, -shape_size - 2, shape_size, height()));
+    update(moving());
 }
 
 // Whether the lane has to be drawn completely.

@@ -22,6 +22,7 @@ class LaneChart : public TimePlot {
 public:
   static constexpr std::size_t worst_max = 3;
   static constexpr int lane_gap = 10, shape_size = 12;  // in pixels
+  static constexpr int edge = shape_size / 2 + 1;       // as far as the shape of an incident reaches beyond the plot
   struct Look {
     bool legend_above = true;  // otherwise in the gutter
     bool values = true;        // the newest, at the right
@@ -84,6 +85,7 @@ private:
 
   [[nodiscard]] QRect lane_rect(std::size_t lane) const;
   [[nodiscard]] int head() const;
+  [[nodiscard]] QRegion moving() const;
   [[nodiscard]] double y_of(std::size_t lane, double value) const;
   [[nodiscard]] double x_of_column(qint64 column) const {
     return static_cast<double>(area().left() + column - first_column());

@@ -250,20 +250,21 @@ void LaneChart::draw_legend(QPainter& painter) const {
   painter.setFont(font_of(11));
   const QFontMetrics metrics(painter.font());
   const int line = metrics.height();
+  constexpr int top = 2;
   int x = 8;
   const auto name = [&](const QString& text, const QColor& color) {
     painter.setPen(color);
-    painter.drawText(QRect(x, 4, width() - x, line), Qt::AlignLeft | Qt::AlignVCenter, text);
+    painter.drawText(QRect(x, top, width() - x, line), Qt::AlignLeft | Qt::AlignVCenter, text);
     x += metrics.horizontalAdvance(text) + 14;
   };
   const auto stroke = [&](const QPen& pen) {
     painter.setPen(pen);
-    painter.drawLine(x, 4 + line / 2, x + 14, 4 + line / 2);
+    painter.drawLine(x, top + line / 2, x + 14, top + line / 2);
     x += 19;
   };
   const auto count = static_cast<int>(lead->rows.size());
   if (count > 1) {
-    painter.fillRect(QRect(x, 4 + line / 2 - 5, 14, 10), faint(colors::envelope, envelope_share));
+    painter.fillRect(QRect(x, top + line / 2 - 5, 14, 10), faint(colors::envelope, envelope_share));
     x += 19;
     name(info(lead_).scope == Scope::tile ? tr("all %1 tiles, least to greatest").arg(count)
                                           : tr("all %1 flows, least to greatest").arg(count),
@@ -307,11 +308,14 @@ void LaneChart::paintEvent(QPaintEvent* event) {
   const auto place = area();
   painter.fillRect(event->rect(), colors::panel);
   painter.drawPixmap(place.topLeft(), plot_);
-  if (event->rect().left() < place.left() - shape_size) {
+  const QRect beside(0, 0, place.left() - edge, place.bottom() + 1);
+  const QRect above(0, 0, width(), place.top() - shape_size - 1);
+  if (event->region().intersects(beside) || event->region().intersects(above)) {
     draw_gutter(painter);
     if (look_.legend_above) draw_legend(painter);
   }
-  if (look_.values && event->rect().right() > place.right() + shape_size) draw_values(painter);
+  const QRect after(place.right() + 1 + edge, 0, width() - place.right() - 1 - edge, place.bottom() + 1);
+  if (look_.values && event->region().intersects(after)) draw_values(painter);
   if (source_.history.flows().empty()) draw_nothing(painter);
   draw_incidents(painter);
   for (std::size_t lane = 0; lane < lanes_.size(); ++lane) draw_limit_label(painter, lane);

@@ -5,6 +5,7 @@
 #include "wall-control/plots/time_ticks.h"
 #include "wall-control/report/incidents.h"
 #include "wall-control/report/report_pdf.h"
+#include "wall-control/ui/counts.h"
 #include "wall-control/ui/save_file.h"
 #include "wall-control/ui/state_shape.h"
 #include "wall-control/ui/type.h"
@@ -75,7 +76,7 @@ KeyFigure throughput_of(const Matter& matter) {
   }
   if (flows == 0) return figure;
   figure.value = with_unit(info(Quantity::throughput), sum);
-  figure.context = report_words(QT_TRANSLATE_NOOP("Report", "median, %1 flows")).arg(flows);
+  figure.context = report_words(QT_TRANSLATE_NOOP("Report", "median, %1")).arg(counts::flows(flows));
   return figure;
 }
 

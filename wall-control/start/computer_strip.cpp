@@ -3,10 +3,12 @@
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/text_label.h"
+#include "wall-control/ui/type.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
 #include <QCoreApplication>
+#include <QEvent>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QPainter>
@@ -21,6 +23,8 @@ namespace {
 
 constexpr int doctor_timeout_ms = 20'000;
 constexpr quint16 control_port = 9010;
+constexpr double line_px = 12;
+constexpr int line_gap_px = 1;
 
 class FactShape : public QWidget {
 public:
@@ -44,9 +48,9 @@ QWidget* cell_of(const ComputerFact& fact) {
   row->setSpacing(8);
   row->addWidget(new FactShape(fact.state), 0, Qt::AlignTop);
   auto* texts = new QVBoxLayout;
-  texts->setSpacing(1);
-  texts->addWidget(new TextLabel(fact.words, 12));
-  texts->addWidget(new TextLabel(fact.about, 12, Tone::text3));
+  texts->setSpacing(line_gap_px);
+  texts->addWidget(new TextLabel(fact.words, line_px));
+  texts->addWidget(new TextLabel(fact.about, line_px, Tone::text3));
   row->addLayout(texts);
   if (!fact.fix.isEmpty()) {
     auto* copy = new QPushButton(icon(Icon::copy), ComputerStrip::tr("Copy fix"));
@@ -67,7 +71,8 @@ ComputerStrip::ComputerStrip(QWidget* parent)
     : QWidget(parent),
       note_(new TextLabel({}, 12, Tone::text2)),
       age_(new TextLabel({}, 12, Tone::text3)),
-      grid_(new QGridLayout) {
+      cells_room_(new QWidget),
+      grid_(new QGridLayout(cells_room_)) {
   note_->setObjectName("computer-note");
   auto* header = new QHBoxLayout;
   header->setSpacing(8);
@@ -79,7 +84,9 @@ ComputerStrip::ComputerStrip(QWidget* parent)
   layout->setSpacing(10);
   layout->addLayout(header);
   grid_->setHorizontalSpacing(24);
-  layout->addLayout(grid_);
+  grid_->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(cells_room_);
+  reserve_room();
   connect(&doctor_, &QProcess::finished, this, [this] {
     facts_ = computer_facts(doctor_.readAllStandardOutput());
     check_port();
@@ -102,6 +109,16 @@ ComputerStrip::~ComputerStrip() {
   port_.disconnect(this);
   doctor_.kill();
   doctor_.waitForFinished(doctor_timeout_ms);
+}
+
+void ComputerStrip::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::StyleChange) reserve_room();
+}
+
+// The page does not move under the pointer when the facts arrive.
+void ComputerStrip::reserve_room() {
+  cells_room_->setMinimumHeight(2 * QFontMetrics(type::sized(line_px)).height() + line_gap_px);
 }
 
 void ComputerStrip::check() {

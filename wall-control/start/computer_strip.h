@@ -22,12 +22,17 @@ public:
   void check();
   void show_facts(const std::vector<ComputerFact>& facts);
 
+protected:
+  void changeEvent(QEvent* event) override;
+
 private:
+  void reserve_room();
   void check_port();
   void finish();
 
   QLabel* note_;
   QLabel* age_;
+  QWidget* cells_room_;
   QGridLayout* grid_;
   std::vector<ComputerFact> facts_;
   std::vector<QWidget*> cells_;

@@ -138,7 +138,8 @@ QWidget* StartPage::make_walls() {
       12, Tone::text2);
   none_->setWordWrap(true);
   none_->setContentsMargins(14, 14, 14, 14);
-  layout->addWidget(none_);
+  none_->setAlignment(Qt::AlignTop);
+  layout->addWidget(none_, 1);
   auto* list = new QWidget;
   rows_layout_ = new QVBoxLayout(list);
   rows_layout_->setContentsMargins(0, 0, 0, 0);
