@@ -60,6 +60,7 @@ FrameRate read_frame_rate(TomlSection& section) {
 
 void read_wall_section(TomlSection section, Wall& wall) {
   wall.name = read_name(section);
+  wall.announce = section.flag("announce", false);
   Grid grid;
   grid.columns = read_unsigned(section, "columns", {1, 64});
   grid.rows = read_unsigned(section, "rows", {1, 64});

@@ -172,6 +172,7 @@ struct WallSite {
 
 struct Wall {
   std::string name;
+  bool announce = false;    // by DNS-SD, from the server that coordinates
   Grid grid;                // how the wall file describes its tiles
   std::vector<Tile> tiles;  // in the order of stores, flows and reports
   FrameRate frame_rate;

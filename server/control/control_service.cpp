@@ -5,11 +5,13 @@
 #include "common/base/host_name.h"
 #include "common/metrics/exposition.h"
 #include "common/web/web_server.h"
+#include "server/control/announcer.h"
 #include "server/control/control_plane.h"
 #include "server/control/reply_limits.h"
 #include "server/control/server_links.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -52,7 +54,9 @@ public:
   }
 
 private:
-  Result<void> name_tablet_page(const std::string& outside, const WebSecurity& security);
+  [[nodiscard]] std::pair<std::string, std::uint16_t> outside(const WebSecurity& security) const;
+  Result<void> name_tablet_page(const std::string& host, std::uint16_t port, const WebSecurity& security);
+  void prepare_announcement(const std::string& host, std::uint16_t port);
   void step_at(LocalTime time);
   void look_at_role();
 
@@ -65,38 +69,50 @@ private:
   std::optional<ServerLinks> links_;
   boost::asio::steady_timer timer_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-  asio::thread_pool encoder_{1};       // of tables of figures; joined before the plane goes
-  std::unique_ptr<WebServer> server_;  // last: goes first
+  asio::thread_pool encoder_{1};  // of tables of figures; joined before the plane goes
+  std::unique_ptr<WebServer> server_;
+  std::optional<Announcer> announcer_;  // last: goes first
 };
 
-// `outside`: the address that other hosts reach, if there is one.
-Result<void> ControlService::Impl::name_tablet_page(const std::string& outside, const WebSecurity& security) {
+// The address that other hosts reach, if there is one.
+std::pair<std::string, std::uint16_t> ControlService::Impl::outside(const WebSecurity& security) const {
+  std::pair<std::string, std::uint16_t> place{self_.control_host, self_.control_port};
+  for (const auto& moving : security.moving)
+    if (is_loopback(place.first)) place = moving;
+  return place;
+}
+
+Result<void> ControlService::Impl::name_tablet_page(const std::string& host, std::uint16_t port,
+                                                    const WebSecurity& security) {
   std::string fingerprint;
   if (security.certificate) {
     auto found = fingerprint_of(security.certificate->certificate);
     if (!found) return found.error();
     fingerprint = std::move(*found);
   }
-  auto port = self_.control_port;
-  for (const auto& [moving, moving_port] : security.moving)
-    if (moving == outside) port = moving_port;
-  auto host = is_unspecified(outside) ? host_name() : outside;
-  if (host.find(':') != std::string::npos) host = "[" + host + "]";
+  auto name = is_unspecified(host) ? host_name() : host;
+  if (name.find(':') != std::string::npos) name = "[" + name + "]";
   const auto* const scheme = security.certificate ? "https" : "http";
-  plane_.tablet().set_place(fmt::format("{}://{}:{}/tablet", scheme, host, port), std::move(fingerprint));
+  plane_.tablet().set_place(fmt::format("{}://{}:{}/tablet", scheme, name, port), std::move(fingerprint));
   return {};
 }
 
+void ControlService::Impl::prepare_announcement(const std::string& host, std::uint16_t port) {
+  if (!wall_.announce) return;
+  if (is_loopback(host))
+    return spdlog::warn(
+        "the wall is not announced: its control port accepts programs on this host only; set control to another "
+        "address, or remove announce from the wall file");
+  announcer_.emplace(io_, announcement_of(wall_, host, port));
+}
+
 Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const WebSecurity& security) {
-  const auto& host = self_.control_host;
+  const auto [host, port] = outside(security);
   auto* const gate = plane_.gate();
-  auto outside = host;
-  for (const auto& [moving, port] : security.moving)
-    if (is_loopback(outside)) outside = moving;
-  if (!is_loopback(outside) && !(security.certificate && gate != nullptr))
-    return Error{"the control plane would listen on " + outside + " without encryption or authentication",
+  if (!is_loopback(host) && !(security.certificate && gate != nullptr))
+    return Error{"the control plane would listen on " + host + " without encryption or authentication",
                  "give it a folder for certificate and tokens with --state"};
-  if (const auto named = name_tablet_page(outside, security); !named) return named.error();
+  if (const auto named = name_tablet_page(host, port, security); !named) return named.error();
   WebHandlers handlers;
   handlers.opened = [this](WebPeer& peer) { plane_.opened(peer); };
   handlers.message = [this](WebPeer& peer, std::string_view text) {
@@ -119,18 +135,21 @@ Result<void> ControlService::Impl::listen(boost::asio::io_context& io, const Web
   };
   WebLimits limits;
   limits.unread_bytes = std::max(limits.unread_bytes, queued_bytes_max(wall_));
-  auto server = WebServer::listen(io, host, self_.control_port, std::move(handlers), limits, security);
+  auto server = WebServer::listen(io, self_.control_host, self_.control_port, std::move(handlers), limits, security);
   if (!server) return server.error();
   server_ = std::move(*server);
+  prepare_announcement(host, port);
   return {};
 }
 
-// Connects to the other servers where that is needed, and lets the program load what is to play first.
+// Connects to the other servers where that is needed, lets the program load what is to play first, and announces the
+// wall while this server coordinates it.
 void ControlService::Impl::look_at_role() {
   auto& coordination = plane_.coordination();
   if (!links_ && coordination.needs_links()) links_.emplace(io_, wall_, self_, coordination, to_servers_);
   if (when_anew_ && coordination.coordinates())
     if (const auto load = std::exchange(when_anew_, nullptr); coordination.begins_anew()) load();
+  if (announcer_) announcer_->want(coordination.coordinates());
 }
 
 void ControlService::Impl::step_at(LocalTime time) {

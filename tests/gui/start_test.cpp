@@ -2,6 +2,7 @@
 // this computer is ready for, and walls that announce themselves.
 #include "tests/gui/own_settings.h"
 #include "tests/gui/picture.h"
+#include "tests/gui/private_bus.h"
 #include "tests/gui/tls_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/connections/connection.h"
@@ -20,12 +21,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QProcess>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QUrl>
 
@@ -41,39 +40,6 @@ const QByteArray small_computer = R"({"facts": {"topology": {"cores": [{"cpus": 
   "limits": {"memory_available_bytes": 16750372454, "rmem_max_bytes": 212992}},
   "findings": [{"what": "net.core.rmem_max", "level": "warn", "have": "212992", "needed": "4194304",
                 "mend": "sysctl -w net.core.rmem_max=4194304"}]})";
-
-class Bus {
-public:
-  bool start() {
-    const auto daemon = QStandardPaths::findExecutable("dbus-daemon");
-    if (daemon.isEmpty()) return false;
-    daemon_.start(daemon, {"--session", "--nofork", "--print-address=1"});
-    if (!QTest::qWaitFor([this] { return daemon_.canReadLine(); }, 5000)) return false;
-    address_ = QString::fromLatin1(daemon_.readLine()).trimmed();
-    return true;
-  }
-  // False where Python's bindings are missing.
-  bool start_avahi(const QString& script) {
-    avahi_.start("/usr/bin/python3", {script, address_});
-    return QTest::qWaitFor([this] { return avahi_.canReadLine() || avahi_.state() == QProcess::NotRunning; }, 20'000) &&
-           avahi_.readLine() == "ready\n";
-  }
-  void say(const QStringList& words) { avahi_.write((words.join('\t') + "\n").toUtf8()); }
-  void end_avahi() { end(avahi_); }
-  [[nodiscard]] QString address() const { return address_; }
-  ~Bus() {
-    end(avahi_);
-    end(daemon_);
-  }
-
-private:
-  static void end(QProcess& process) {
-    process.terminate();
-    process.waitForFinished(3000);
-  }
-  QProcess daemon_, avahi_;
-  QString address_;
-};
 
 }  // namespace
 
@@ -333,9 +299,8 @@ private slots:
   }
 
   void walls_on_the_network_are_found_and_forgotten() {
-    Bus bus;
-    if (!bus.start() || !bus.start_avahi(qEnvironmentVariable("LW_COMPAT") + "/../gui/fake_avahi.py"))
-      QSKIP("dbus-daemon or Python's dbus and gi are missing");
+    test::PrivateBus bus;
+    if (!bus.start() || !bus.start_avahi()) QSKIP("dbus-daemon or Python's dbus and gi are missing");
     FakeServer server;
     open_page({}, QDBusConnection::connectToBus(bus.address(), "test"));
     QTRY_VERIFY(discovery_->searching());

@@ -398,6 +398,7 @@ void MainWindow::on_link_state() {
   wall_->set_connected(ready);
   transport_->set_connected(ready);
   for (auto* action : {identify_, mark_}) permit(action, link_, "identify");
+  tablet_->setEnabled(ready);
   lock_->setChecked(link_.guard() == ControlLink::Guard::locked);
   view_only_->setChecked(connection_->view_only());
   strip_->refresh_now();

@@ -184,6 +184,7 @@ private:
   QAction* keys_ = nullptr;
   QAction* guide_ = nullptr;
   QAction* view_only_ = nullptr;
+  QAction* tablet_ = nullptr;
   QList<QAction*> workspace_actions_;
   double frame_interval_us_ = 1e6;
   InfoReply info_;  // of the wall that is shown

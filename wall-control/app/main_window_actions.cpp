@@ -8,6 +8,7 @@
 #include "wall-control/app/toast.h"
 #include "wall-control/app/workspaces.h"
 #include "wall-control/connections/connection.h"
+#include "wall-control/connections/tablet_dialog.h"
 #include "wall-control/events/event_log.h"
 #include "wall-control/health/inspector.h"
 #include "wall-control/health/problems_panel.h"
@@ -153,6 +154,10 @@ void MainWindow::make_wall_actions() {
   view_only_ = commands_.add(tr("View only"), {}, tr("Change nothing on this wall from this window"),
                              [this] { connection_->set_view_only(view_only_->isChecked()); });
   view_only_->setCheckable(true);
+  tablet_ = commands_.add(ellipsis(tr("Open on a tablet")), {},
+                          tr("Show a code with which a tablet or phone opens this wall in its browser"),
+                          [this] { (new TabletDialog(link_, this))->show(); });
+  tablet_->setEnabled(false);
 }
 
 void MainWindow::make_analysis_actions() {

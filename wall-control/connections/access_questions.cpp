@@ -22,21 +22,6 @@ struct AccessWords {
   Q_DECLARE_TR_FUNCTIONS(AccessQuestions)
 };
 
-// On a separate ground, in digits of one width.
-QWidget* fingerprint_box(const QString& fingerprint, const QString& name) {
-  auto* label = new QLabel(fingerprint_lines(fingerprint));
-  label->setTextFormat(Qt::PlainText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  label->setObjectName("fingerprint");
-  label->setAccessibleName(name);
-  label->setAccessibleDescription(fingerprint);
-  const auto family = QFontDatabase::systemFont(QFontDatabase::FixedFont).family();
-  label->setStyleSheet(QString("font-family: \"%1\"; background: %2; border: 1px solid %3; border-radius: 4px; "
-                               "padding: 8px 10px;")
-                           .arg(family, colors::well.name(), colors::line.name()));
-  return label;
-}
-
 QPushButton* copy_button(const QString& fingerprint) {
   auto* copy = new QPushButton(icon(Icon::copy, colors::accent), AccessWords::tr("Copy fingerprint"));
   copy->setObjectName("copy-fingerprint");
@@ -59,6 +44,19 @@ QString fingerprint_lines(const QString& fingerprint) {
     lines << groups.join(' ').trimmed();
   }
   return lines.join('\n');
+}
+
+// In digits of one width.
+QWidget* fingerprint_box(const QString& fingerprint, const QString& name) {
+  auto* label = new QLabel(fingerprint_lines(fingerprint));
+  label->setTextFormat(Qt::PlainText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  label->setObjectName("fingerprint");
+  label->setAccessibleName(name);
+  label->setAccessibleDescription(fingerprint);
+  const auto family = QFontDatabase::systemFont(QFontDatabase::FixedFont).family();
+  label->setStyleSheet(QString("font-family: \"%1\";").arg(family));
+  return label;
 }
 
 Question* new_server_question(const QString& address, const QString& fingerprint, QWidget* window) {

@@ -12,6 +12,8 @@ namespace lw {
 
 // "sha256:abac..." in lines of four groups of four digits.
 QString fingerprint_lines(const QString& fingerprint);
+// The same to compare and to copy, on a separate ground. `name`: for screen readers.
+QWidget* fingerprint_box(const QString& fingerprint, const QString& name);
 
 // Accepted: trust it.
 Question* new_server_question(const QString& address, const QString& fingerprint, QWidget* window);

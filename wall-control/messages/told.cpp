@@ -82,6 +82,7 @@ Result<ImageReply> image_from(const QJsonObject& json) { return message_from<Ima
 Result<PlanReply> plan_from(const QJsonObject& json) { return message_from<PlanReply>(json); }
 Result<MachinesReply> machines_from(const QJsonObject& json) { return message_from<MachinesReply>(json); }
 Result<TilePictureMessage> picture_from(const QJsonObject& json) { return message_from<TilePictureMessage>(json); }
+Result<TabletTicketReply> ticket_from(const QJsonObject& json) { return message_from<TabletTicketReply>(json); }
 
 QJsonObject to_qt(const Json& json) {
   return QJsonDocument::fromJson(QByteArray::fromStdString(json.dump(-1, ' ', false, Json::error_handler_t::replace)))

@@ -11,6 +11,7 @@
 #include "common/messages/plan_reply.h"
 #include "common/messages/play_state.h"
 #include "common/messages/stats.h"
+#include "common/messages/tablet.h"
 #include "common/messages/tile_picture.h"
 
 #include <QJsonObject>
@@ -30,6 +31,7 @@ Result<ImageReply> image_from(const QJsonObject& json);
 Result<PlanReply> plan_from(const QJsonObject& json);
 Result<MachinesReply> machines_from(const QJsonObject& json);
 Result<TilePictureMessage> picture_from(const QJsonObject& json);
+Result<TabletTicketReply> ticket_from(const QJsonObject& json);
 
 // JSON in Qt's types.
 QJsonObject to_qt(const Json& json);

@@ -112,6 +112,7 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width
 QAbstractSpinBox::up-arrow { image: url(:/icons/up-@tone.svg); width: 9px; height: 9px; }
 QAbstractSpinBox::down-arrow { image: url(:/icons/down-@tone.svg); width: 9px; height: 9px; }
 QCheckBox::indicator:disabled { border-color: @line; }
+QLabel#fingerprint { background: @well; border: 1px solid @line; border-radius: 4px; padding: 8px 10px; }
 QTabWidget::pane { border: none; }
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab { padding: 6px 8px; color: @text2; background: transparent; border: none; border-bottom: 2px solid transparent; }
@@ -146,7 +147,8 @@ QProgressBar::chunk { background: @accent_soft; }
                                                                            {"@text", &text},
                                                                            {"@edge", &edge},
                                                                            {"@crit", &crit},
-                                                                           {"@line", &line}};
+                                                                           {"@line", &line},
+                                                                           {"@well", &well}};
   sheet.replace("@tone", in_use == Theme::light ? "dark" : "light");
   for (const auto& [name, color] : names) sheet.replace(name, color->name());
   return sheet;

@@ -104,6 +104,12 @@ TEST_CASE("a wall whose flows have fewer rows than a block cannot have a format 
              Catch::Contains("no row of bc1 blocks") && Catch::Contains("lower flows_per_tile"));
 }
 
+TEST_CASE("a wall is announced only on request") {
+  CHECK_FALSE(parse_wall(good, "w.toml")->announce);
+  CHECK(parse_wall(with("name = \"test\"", "name = \"test\"\nannounce = true"), "w.toml")->announce);
+  check({"name = \"test\"", "name = \"test\"\nannounce = 1", 3, "announce", "true or false"});
+}
+
 TEST_CASE("frame rates are integers or exact fractions") {
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"30000/1001\""), "w")->frame_rate == FrameRate{30000, 1001});
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"50/2\""), "w")->frame_rate == FrameRate{25, 1});
