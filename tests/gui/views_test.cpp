@@ -8,12 +8,12 @@
 #include "wall-control/network/charts_panel.h"
 #include "wall-control/network/choices.h"
 #include "wall-control/network/distribution_panel.h"
-#include "wall-control/network/figure_table.h"
 #include "wall-control/network/line_panel.h"
 #include "wall-control/network/network_page.h"
 #include "wall-control/plots/lane_chart.h"
 #include "wall-control/plots/overview.h"
 #include "wall-control/plots/time_ticks.h"
+#include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/palette.h"
 
 #include <QAbstractItemModelTester>

@@ -2,9 +2,12 @@
 // a tile by mouse and keyboard. tests/gui/canvas_test.cpp has the canvas alone.
 #include "tests/gui/as_read.h"
 #include "tests/gui/fake_server.h"
+#include "tests/gui/own_settings.h"
 #include "tests/gui/picture.h"
 #include "wall-control/app/main_window.h"
+#include "wall-control/health/inspector.h"
 #include "wall-control/transport/timeline_bar.h"
+#include "wall-control/ui/figure_table.h"
 #include "wall-control/wallview/wall_page.h"
 
 #include <QBuffer>
@@ -91,6 +94,7 @@ QJsonObject full_stats(int columns, int rows, int tenth, int bad = -1) {
 class WallTest : public QObject {
   Q_OBJECT
 
+  const QTemporaryDir settings_;
   std::unique_ptr<FakeServer> server_;
   std::unique_ptr<MainWindow> window_;
   WallPage* page_ = nullptr;
@@ -117,7 +121,14 @@ class WallTest : public QObject {
     return nullptr;
   }
 
+  QAction* action(const QString& text) {
+    for (auto* made : window_->findChildren<QAction*>())
+      if (made->text() == text) return made;
+    return nullptr;
+  }
+
 private slots:
+  void initTestCase() { test::keep_settings_in(settings_.path()); }
   void init() {
     server_ = std::make_unique<FakeServer>();
     window_ = std::make_unique<MainWindow>();
@@ -291,6 +302,102 @@ private slots:
     QVERIFY(!action_of(*locked, "", "Blank")->isEnabled());
   }
 
+  void the_menu_of_several_tiles_requests_for_each() {
+    play();
+    window_->network().focus().show_tiles({{0, 1}, {1, 1}});
+    const std::unique_ptr<QMenu> menu(page_->make_menu(0, 1));
+    QCOMPARE(menu->actions().front()->text(), QString("2 tiles"));
+    action_of(*menu, "", "Identify")->trigger();
+    QVERIFY(was_called("identify", {{"on", true}, {"tile", QJsonArray{0, 1}}}));
+    QVERIFY(was_called("identify", {{"on", true}, {"tile", QJsonArray{1, 1}}}));
+    action_of(*menu, "As command line", "Blank")->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text().count("--call pattern"), 2);
+    action_of(*menu, "Copy", "Figures as text")->trigger();
+    const auto text = QGuiApplication::clipboard()->text();
+    QVERIFY2(text.contains("Tile 0,1") && text.contains("Tile 1,1") && !text.contains("Tile 1,0"), qPrintable(text));
+    // The menu of another tile is about that tile.
+    const std::unique_ptr<QMenu> other(page_->make_menu(1, 0));
+    QVERIFY(other->actions().front()->text() != "2 tiles");
+    auto* inspector = window_->findChild<Inspector*>();
+    QTRY_VERIFY2(inspector->as_text().contains("Tiles: 2"), qPrintable(inspector->as_text()));
+    QVERIFY(inspector->as_text().startsWith("2 tiles\n"));
+  }
+
+  void the_wall_as_a_table_shares_the_selection() {
+    play(2);
+    auto& focus = window_->network().focus();
+    auto* as_table = action("Wall as table");
+    as_table->trigger();
+    QVERIFY(page_->shows_table() && page_->table()->isVisible() && !view_->isVisible());
+    auto& rows = page_->table()->rows();
+    QVERIFY(rows.hasFocus());
+    QTRY_COMPARE(rows.model()->rowCount(), 4);
+    const auto text = [&](int row, int column) { return rows.model()->index(row, column).data().toString(); };
+    // The worst first, with the same figures as the canvas.
+    QTRY_COMPARE(text(0, WallTableModel::tile), QString("0,1"));
+    QVERIFY2(text(0, WallTableModel::state).startsWith("Picture faults, "), qPrintable(text(0, WallTableModel::state)));
+    QCOMPARE(text(1, WallTableModel::state), QString("In step"));
+    QCOMPARE(text(0, WallTableModel::concealed), QString("29"));
+    QCOMPARE(text(0, WallTableModel::delay), QString::fromUtf8("\u2013"));  // which these nodes do not report
+    // Selected here and there.
+    rows.setCurrentIndex(rows.model()->index(0, 0));
+    QCOMPARE(focus.part(), (Part{0, 1, {}, {}}));
+    QTest::keyClick(&rows, Qt::Key_Down, Qt::ShiftModifier);
+    QCOMPARE(focus.tiles().size(), 2U);
+    QCOMPARE(view_->selection().size(), 2U);
+    focus.show_tiles({{1, 1}, {0, 0}, {1, 0}});
+    QCOMPARE(rows.selectionModel()->selectedRows().size(), 3);
+    QCOMPARE(rows.currentIndex().siblingAtColumn(0).data().toString(), QString("1,1"));
+    focus.show({});
+    QVERIFY(!rows.selectionModel()->hasSelection());
+    QSignalSpy opened(page_, &WallPage::cause_wanted);
+    QTest::keyClick(&rows, Qt::Key_Home, Qt::ControlModifier);
+    QTest::keyClick(&rows, Qt::Key_Return);
+    QCOMPARE(opened.count(), 1);
+    QVERIFY(!action("Zoom in")->isEnabled());
+    as_table->trigger();
+    QVERIFY(view_->isVisible() && view_->hasFocus());
+  }
+
+  void the_table_is_copied_as_csv() {
+    play(2);
+    page_->show_table(true);
+    auto& rows = page_->table()->rows();
+    QTRY_COMPARE(rows.model()->rowCount(), 4);
+    QTRY_COMPARE(rows.model()->index(0, 0).data().toString(), QString("0,1"));
+    const auto lines = page_->table()->as_csv().split("\r\n");
+    QCOMPARE(lines.size(), 6);  // headings, four tiles, and the end
+    QVERIFY2(lines[0].startsWith("Tile,Node,State,Frame,Shown,Concealed,"), qPrintable(lines[0]));
+    QVERIFY2(lines[1].startsWith("\"0,1\",one,\"Picture faults, "), qPrintable(lines[1]));
+    QVERIFY2(lines[1].contains(",1.234,"), qPrintable(lines[1]));  // lateness in ms
+    rows.selectRow(2);
+    QCOMPARE(page_->table()->as_csv().split("\r\n").size(), 3);
+  }
+
+  void the_grouping_is_remembered() {
+    play();
+    auto* button = window_->findChild<QToolButton*>("grouping");
+    QCOMPARE(button->text(), QString("Group: none"));
+    QVERIFY(!view_->grouped());
+    button->menu()->actions()[1]->trigger();
+    QCOMPARE(button->text(), QString("Group: node"));
+    QVERIFY(view_->grouped());
+    window_.reset();
+    window_ = std::make_unique<MainWindow>();
+    QVERIFY(window_->findChild<WallPage*>()->view()->grouped());
+    window_->findChild<QToolButton*>("grouping")->menu()->actions()[0]->trigger();
+    QVERIFY(!window_->findChild<WallPage*>()->view()->grouped());
+  }
+
+  void the_table_is_remembered() {
+    action("Wall as table")->trigger();
+    window_.reset();
+    window_ = std::make_unique<MainWindow>();
+    QVERIFY(window_->findChild<WallPage*>()->shows_table());
+    action("Wall as table")->trigger();
+    QVERIFY(!window_->findChild<WallPage*>()->shows_table());
+  }
+
   void the_previews_are_saved_as_an_image() {
     play();
     const QTemporaryDir folder;
@@ -314,6 +421,12 @@ private slots:
     QTest::mouseClick(view_, Qt::LeftButton, {}, center_of(1, 0));
     QTest::qWait(600);
     QVERIFY(window_->grab().save(test::picture("wall.png")));
+    page_->show_table(true);
+    for (const auto* theme : {"dark", "light", "contrast"}) {
+      QTest::qWait(1100);
+      QVERIFY(window_->grab().save(test::picture(QString("wall-table-%1.png").arg(theme))));
+      action("Next theme")->trigger();
+    }
   }
 };
 

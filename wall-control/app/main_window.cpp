@@ -323,6 +323,7 @@ void MainWindow::join_health() {
   connect(inspector_, &Inspector::copied, this, &MainWindow::say_copied);
   connect(inspector_, &Inspector::identify_wanted, this, [this](const Part& part) {
     if (part.column) ask_to_identify(link_, Place{{*part.column, *part.row}}, true);
+    for (const auto& tile : part.others) ask_to_identify(link_, Place{tile}, true);
   });
   connect(machines_, &MachinePage::changed, this, &MainWindow::on_machines);
   connect(&network_.focus(), &Focus::changed, this, [this] {
@@ -414,7 +415,7 @@ void MainWindow::show_page() {
   strip_bar_->setVisible(!starts);
   for (auto* action : workspace_actions_) action->setEnabled(!starts || action == workspace_actions_.front());
   workspaces_->set_docks_hidden(starts);
-  if (other && !starts) wall_->view()->setFocus();
+  if (other && !starts) wall_->for_keys()->setFocus();
 }
 
 void MainWindow::show_wall(const InfoReply& info) {

@@ -226,7 +226,7 @@ void MainWindow::make_dock_actions() {
   }
   commands_.set_menu(Menu::analysis);
   commands_.add(tr("Next panel"), {QKeySequence(Qt::Key_F6)}, tr("Move the keyboard to the next panel"), [this] {
-    QList<QWidget*> panels{wall_->view()};
+    QList<QWidget*> panels{wall_->for_keys()};
     for (auto* dock : findChildren<Dock*>())
       if (dock->isVisible()) panels << dock->widget();
     const auto has_focus = [](const QWidget* panel) {

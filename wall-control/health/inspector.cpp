@@ -132,7 +132,11 @@ QWidget* Inspector::make_content() {
   auto& focus = models_.focus;
   connect(wall_crumb_, &QToolButton::clicked, this, [&focus] { focus.show({}); });
   connect(node_crumb_, &QToolButton::clicked, this, [this] { models_.focus.show({{}, {}, {}, node_crumb_->text()}); });
-  connect(tile_crumb_, &QToolButton::clicked, this, [this] { models_.focus.show({part_.column, part_.row, {}}); });
+  connect(tile_crumb_, &QToolButton::clicked, this, [this] {
+    auto tiles = part_;
+    tiles.flow.reset();
+    models_.focus.show(tiles);
+  });
   crumbs->addWidget(wall_crumb_);
   for (auto* crumb : {node_crumb_, tile_crumb_, flow_crumb_}) {
     auto* between = new TextBlock(12, false, colors::text3);
@@ -180,7 +184,18 @@ void Inspector::showEvent(QShowEvent* event) {
 }
 
 const TileRow* Inspector::tile() const {
-  return part_.column && part_.row ? models_.history.tile(*part_.column, *part_.row) : nullptr;
+  const bool one = part_.column && part_.row && part_.others.empty();
+  return one ? models_.history.tile(*part_.column, *part_.row) : nullptr;
+}
+
+bool Inspector::of_wall() const { return !part_.column && part_.node.isEmpty(); }
+
+std::vector<const FlowRow*> Inspector::flows() const {
+  std::vector<const FlowRow*> flows;
+  for (const auto& flow : models_.history.flows())
+    if (part_.has_tile(flow.column, flow.row) && (part_.node.isEmpty() || flow.node == part_.node))
+      flows.push_back(&flow);
+  return flows;
 }
 
 void Inspector::show_part() {
@@ -192,8 +207,7 @@ void Inspector::show_part() {
   show_crumbs();
   show_head(tiles);
   // The wall as a whole has problems; a cause belongs to a part of it.
-  const bool of_part = tile() != nullptr || !part_.node.isEmpty();
-  cause_->show_cause(of_part ? models_.causes.of(part_) : Cause{}, state_of(tiles));
+  cause_->show_cause(of_wall() ? Cause{} : models_.causes.of(part_), state_of(tiles));
   show_stages(tiles);
   show_flows();
   show_figures(tiles);
@@ -210,12 +224,12 @@ void Inspector::show_crumbs() {
   };
   show(wall_crumb_, nullptr, tr("Wall"));
   show(node_crumb_, crumb_marks_[0], node);
-  show(tile_crumb_, crumb_marks_[1], row != nullptr ? tr("Tile %1,%2").arg(row->column).arg(row->row) : QString());
+  const auto place = row != nullptr         ? tr("Tile %1,%2").arg(row->column).arg(row->row)
+                     : part_.others.empty() ? QString()
+                                            : name_of(part_);
+  show(tile_crumb_, crumb_marks_[1], place);
   show(flow_crumb_, crumb_marks_[2], part_.flow ? tr("Flow %1").arg(*part_.flow) : QString());
-  const auto flows = std::ranges::count_if(models_.history.flows(), [&](const FlowRow& flow) {
-    return row != nullptr ? flow.column == row->column && flow.row == row->row : node.isEmpty() || flow.node == node;
-  });
-  flow_count_->set_text(counts::flows(flows));
+  flow_count_->set_text(counts::flows(static_cast<qint64>(flows().size())));
 }
 
 State Inspector::state_of(const std::vector<std::size_t>& tiles) const {
@@ -268,23 +282,17 @@ void Inspector::show_head(const std::vector<std::size_t>& tiles) {
 
 void Inspector::show_stages(const std::vector<std::size_t>& tiles) {
   const auto wall = models_.stages.of_wall();
-  const bool of_wall = tile() == nullptr && part_.node.isEmpty();
-  const auto here = of_wall ? wall : models_.stages.worst_of(tiles);
-  stages_note_->set_text(of_wall             ? tr("median of the tiles")
+  const auto here = of_wall() ? wall : models_.stages.worst_of(tiles);
+  stages_note_->set_text(of_wall()           ? tr("median of the tiles")
                          : tile() != nullptr ? tr("median of 256 frames")
                                              : tr("slowest tile, median of 256 frames"));
   stages_->show_content({here, wall, models_.history.wall().playout_delay_us, cause_->cause().stage, state_of(tiles)});
 }
 
 void Inspector::show_flows() {
-  const auto* row = tile();
-  std::vector<const FlowRow*> flows;
-  for (const auto& flow : models_.history.flows())
-    if (row != nullptr ? flow.column == row->column && flow.row == row->row
-                       : part_.node.isEmpty() || flow.node == part_.node)
-      flows.push_back(&flow);
-  flows_title_->set_text(flows.size() > FlowRows::rows_max ? tr("Flows, worst first") : tr("Flows"));
-  flows_->show_flows(flows, part_.flow);
+  const auto shown = flows();
+  flows_title_->set_text(shown.size() > FlowRows::rows_max ? tr("Flows, worst first") : tr("Flows"));
+  flows_->show_flows(shown, part_.flow);
 }
 
 void Inspector::show_figures(const std::vector<std::size_t>& tiles) {
@@ -293,17 +301,17 @@ void Inspector::show_figures(const std::vector<std::size_t>& tiles) {
     figures_note_->set_text({});
     return figures_->show_pairs(pairs_of_tile(*row, models_.status));
   }
-  figures_title_->set_text(part_.node.isEmpty() ? tr("Wall") : tr("Node"));
+  figures_title_->set_text(of_wall() ? tr("Wall") : part_.node.isEmpty() ? tr("Tiles") : tr("Node"));
   figures_note_->set_text(tr("sums and worsts"));
-  figures_->show_pairs(pairs_of_tiles(models_.history, models_.status, tiles, part_.node));
+  figures_->show_pairs(pairs_of_tiles(models_.history, models_.status, tiles, part_));
 }
 
 QString Inspector::as_text() const {
   QStringList lines;
   const auto* row = tile();
-  lines << (row != nullptr          ? tr("Tile %1,%2 on %3").arg(row->column).arg(row->row).arg(row->node)
-            : !part_.node.isEmpty() ? tr("Node %1").arg(part_.node)
-                                    : tr("Wall"));
+  lines << (row != nullptr ? tr("Tile %1,%2 on %3").arg(row->column).arg(row->row).arg(row->node)
+            : of_wall()    ? tr("Wall")
+                           : name_of(part_));
   lines << QString("%1: %2").arg(words_->text(), detail_->text());
   const auto& cause = cause_->cause();
   if (cause.kind != Cause::Kind::none) lines << tr("Likely cause: %1. %2").arg(cause.title, cause.text);

@@ -1,5 +1,5 @@
-// The details of the selected part of the wall: a tile, a node, a flow, or all of it. The likely cause of a fault,
-// where the time goes, the flows, and the figures. It follows the selection, unless it is pinned.
+// The details of the selected part of the wall: a tile, several, a node, a flow, or all of it. The likely cause of a
+// fault, where the time goes, the flows, and the figures. It follows the selection, unless it is pinned.
 #pragma once
 
 #include "wall-control/health/figure_grid.h"
@@ -67,7 +67,9 @@ private:
   void show_stages(const std::vector<std::size_t>& tiles);
   void show_flows();
   void show_figures(const std::vector<std::size_t>& tiles);
-  [[nodiscard]] const TileRow* tile() const;
+  [[nodiscard]] const TileRow* tile() const;  // none if several are selected
+  [[nodiscard]] bool of_wall() const;
+  [[nodiscard]] std::vector<const FlowRow*> flows() const;
   [[nodiscard]] State state_of(const std::vector<std::size_t>& tiles) const;
   [[nodiscard]] QString words_of(const std::vector<std::size_t>& tiles, State state) const;
   [[nodiscard]] QString detail_of(const std::vector<std::size_t>& tiles, State state) const;

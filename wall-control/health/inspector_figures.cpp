@@ -89,11 +89,11 @@ std::vector<FigureGrid::Pair> pairs_of_tile(const TileRow& tile, const WallStatu
 }
 
 std::vector<FigureGrid::Pair> pairs_of_tiles(const FlowHistory& history, const WallStatus& status,
-                                             const std::vector<std::size_t>& tiles, const QString& node) {
+                                             const std::vector<std::size_t>& tiles, const Part& part) {
   Sums sums;
   for (const auto tile : tiles) add_tile(sums, history.tiles()[tile], status);
   for (const auto& flow : history.flows())
-    if (node.isEmpty() || flow.node == node) add_flow(sums, flow);
+    if (part.has_tile(flow.column, flow.row) && (part.node.isEmpty() || flow.node == part.node)) add_flow(sums, flow);
   const auto since_start = InspectorTexts::tr("Sum over the tiles, since their nodes started.");
   std::vector<FigureGrid::Pair> pairs{
       {InspectorTexts::tr("Tiles"), QString::number(tiles.size()), {}},
@@ -110,10 +110,12 @@ std::vector<FigureGrid::Pair> pairs_of_tiles(const FlowHistory& history, const W
       {InspectorTexts::tr("Not shown"), frames_text(sums.not_shown), since_start, sums.not_shown > 0},
       {InspectorTexts::tr("Late"), frames_text(sums.late), since_start, sums.late > 0},
   };
-  if (const auto* row = status.node(node); row != nullptr) {
+  if (part != Part{})
     pairs.push_back(
         {InspectorTexts::tr("Furthest behind"), in_ms(sums.behind_us),
          InspectorTexts::tr("Of the newest frame that all tiles showed: the tile's swap less the earliest of all.")});
+  if (part.column) return pairs;
+  if (const auto* row = status.node(part.node); row != nullptr) {
     pairs.push_back({InspectorTexts::tr("Node load"), load_text(row),
                      InspectorTexts::tr(
                          "CPU time of the node's wall-client by that of the CPUs that it may run on, mean of the last "

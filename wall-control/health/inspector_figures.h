@@ -1,5 +1,5 @@
-// The figures of a part of the wall as the inspector lists them: of a tile its own, of a node and the wall sums and
-// worsts.
+// The figures of a part of the wall as the inspector lists them: of a tile its own, of several, a node and the wall
+// sums and worsts.
 #pragma once
 
 #include "wall-control/health/figure_grid.h"
@@ -12,8 +12,8 @@
 namespace lw {
 
 std::vector<FigureGrid::Pair> pairs_of_tile(const TileRow& tile, const WallStatus& status);
-// `tiles`: of a node, or all of the wall; `node`: empty for the wall.
+// `tiles`: those of the part.
 std::vector<FigureGrid::Pair> pairs_of_tiles(const FlowHistory& history, const WallStatus& status,
-                                             const std::vector<std::size_t>& tiles, const QString& node);
+                                             const std::vector<std::size_t>& tiles, const Part& part);
 
 }  // namespace lw

@@ -57,9 +57,7 @@ std::vector<std::size_t> Causes::tiles_of(const Part& part) const {
   std::vector<std::size_t> tiles;
   for (std::size_t i = 0; i < history_.tiles().size(); ++i) {
     const auto& tile = history_.tiles()[i];
-    const bool here = part.column ? tile.column == *part.column && tile.row == *part.row
-                                  : part.node.isEmpty() || tile.node == part.node;
-    if (here) tiles.push_back(i);
+    if (part.has_tile(tile.column, tile.row) && (part.node.isEmpty() || tile.node == part.node)) tiles.push_back(i);
   }
   return tiles;
 }

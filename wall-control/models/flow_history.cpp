@@ -57,8 +57,7 @@ const TileRow* FlowHistory::tile(int column, int row) const {
 std::vector<SeriesLine> FlowHistory::lines(Quantity quantity, const Part& part) const {
   std::vector<SeriesLine> lines;
   const auto in_tile = [&](const auto& row) {
-    return (!part.column || (row.column == *part.column && row.row == *part.row)) &&
-           (part.node.isEmpty() || row.node == part.node);
+    return part.has_tile(row.column, row.row) && (part.node.isEmpty() || row.node == part.node);
   };
   switch (info(quantity).scope) {
     case Scope::flow:

@@ -11,7 +11,9 @@
 #include <QString>
 #include <QStringList>
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lw {
@@ -60,11 +62,18 @@ struct SeriesLine {
   const TimeSeries* series = nullptr;
 };
 
-// A part of the wall: all of it, a node, a tile, or a flow with its tile.
+// A part of the wall: all of it, a node, a tile, several tiles, or a flow with its tile.
 struct Part {
   std::optional<int> column, row, flow;
-  QString node = {};  // of a tile or a flow: empty
+  QString node = {};                             // of a tile or a flow: empty
+  std::vector<std::pair<int, int>> others = {};  // tiles beside this one: column and row, sorted
   bool operator==(const Part&) const = default;
+
+  // For the wall and for a node, every tile: `node` is left to the caller.
+  [[nodiscard]] bool has_tile(int of_column, int of_row) const {
+    return !column || (of_column == *column && of_row == *row) ||
+           std::ranges::binary_search(others, std::pair{of_column, of_row});
+  }
 };
 
 class FlowHistory {

@@ -2,8 +2,8 @@
 
 #include "wall-control/network/choices.h"
 #include "wall-control/network/distribution_panel.h"
-#include "wall-control/network/figure_table.h"
 #include "wall-control/network/save_view.h"
+#include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/icons.h"
 
 #include <QBoxLayout>

@@ -44,7 +44,8 @@ PartChoice::PartChoice(NetworkModels& models, QWidget* parent) : QComboBox(paren
     if (place.size() == 1) part.node = place[0].toString();
     if (place.size() >= 2) part = {place[0].toInt(), place[1].toInt(), {}};
     if (place.size() == 3) part.flow = place[2].toInt();
-    models_.focus().show(part);
+    // Several tiles are listed only while they are selected.
+    if (place.size() <= 3) models_.focus().show(part);
   });
   connect(&models, &NetworkModels::wall_changed, this, &PartChoice::list);
   connect(&models.focus(), &Focus::changed, this, &PartChoice::show_part);
@@ -66,16 +67,17 @@ void PartChoice::show_part() {
   if (!part.node.isEmpty()) place = {part.node};
   if (part.column && part.row) place = {*part.column, *part.row};
   if (part.flow) place << *part.flow;
-  int found = -1, flow = -1;
+  for (const auto& [column, row] : part.others) place << column << row;
+  int found = -1, passing = -1;
   for (int i = 0; i < count(); ++i) {
     if (itemData(i).toList() == place) found = i;
-    if (itemData(i).toList().size() == 3) flow = i;
+    if (itemData(i).toList().size() >= 3) passing = i;
   }
-  if (flow >= 0 && flow != found) {
-    removeItem(flow);
-    found -= found > flow ? 1 : 0;
+  if (passing >= 0 && passing != found) {
+    removeItem(passing);
+    found -= found > passing ? 1 : 0;
   }
-  // Flows are too many to list.
+  // Flows, and sets of tiles, are too many to list.
   if (found < 0) {
     addItem(name_of(part), place);
     found = count() - 1;

@@ -1,9 +1,9 @@
 #include "wall-control/network/distribution_panel.h"
 
 #include "wall-control/models/line_summary.h"
-#include "wall-control/network/figure_table.h"
 #include "wall-control/plots/lane_chart.h"
 #include "wall-control/plots/time_ticks.h"
+#include "wall-control/ui/figure_table.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>
@@ -21,7 +21,7 @@ bool is_in(const FlowHistory& history, Scope scope, int index, const Part& part)
   const auto* tile = history.tile_of(scope, index);
   if (tile == nullptr) return true;
   if (!part.node.isEmpty() && tile->node != part.node) return false;
-  if (part.column && (tile->column != *part.column || tile->row != *part.row)) return false;
+  if (!part.has_tile(tile->column, tile->row)) return false;
   return !part.flow || scope != Scope::flow || index == *part.flow;
 }
 

@@ -1,7 +1,7 @@
 #include "wall-control/network/line_panel.h"
 
-#include "wall-control/network/figure_table.h"
 #include "wall-control/plots/time_ticks.h"
+#include "wall-control/ui/figure_table.h"
 
 #include <QAction>
 #include <QBoxLayout>

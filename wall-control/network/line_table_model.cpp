@@ -1,8 +1,8 @@
 #include "wall-control/network/line_table_model.h"
 
-#include "wall-control/network/figure_table.h"
 #include "wall-control/plots/lane_chart.h"
 #include "wall-control/plots/time_ticks.h"
+#include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/palette.h"
 
 #include <QBrush>

@@ -229,7 +229,8 @@ bool HeatMap::is_selected(const Row& row) const {
   const auto& part = source_.focus.part();
   if (part == Part{}) return false;
   if (!part.node.isEmpty()) return row.node == part.node;
-  return row.part.column == part.column && row.part.row == part.row && (!part.flow || row.part.flow == part.flow);
+  return row.part.column && part.has_tile(*row.part.column, *row.part.row) &&
+         (!part.flow || row.part.flow == part.flow);
 }
 
 void HeatMap::draw_rows(QPainter& painter) const {

@@ -29,9 +29,10 @@ inline QColor ok, warn, crit, off, ok_soft, warn_soft, crit_soft;
 inline QColor grid, axis, envelope;
 inline std::array<QColor, 4> series;
 
-// The states over frames of a visualization and in bezels, in every theme, and the ground of badges there.
+// The states over frames of a visualization and in bezels, in every theme, the ground of badges there, and the current
+// one of several selected tiles.
 inline constexpr QRgb ok_on_wall = 0xff3cc08e, warn_on_wall = 0xfff2b134, crit_on_wall = 0xffff7a4d,
-                      off_on_wall = 0xff959fa9, badge_on_wall = 0xe00b0d10;
+                      off_on_wall = 0xff959fa9, badge_on_wall = 0xe00b0d10, current_on_wall = 0xff86a5ff;
 // Of the audience view, which is dark in every theme: its ground, a tile without a preview, and texts by importance.
 inline constexpr QRgb audience = 0xff000000, audience_tile = 0xff101317, audience_text = 0xffe9ecef,
                       audience_text2 = 0xffb3bcc5;

@@ -1,5 +1,5 @@
-// Limits how often figures for people are redrawn: at once at the first request, then at most every 400 ms; the last
-// request is always shown.
+// Limits how often figures for people are redrawn: at once at the first request, then at most every 400 ms, or as
+// seldom as wanted; the last request is always shown.
 #pragma once
 
 #include <QTimer>
@@ -11,9 +11,9 @@ namespace lw {
 
 class SlowRefresh {
 public:
-  explicit SlowRefresh(std::function<void()> show) : show_(std::move(show)) {
+  explicit SlowRefresh(std::function<void()> show, int rest_ms = 400) : show_(std::move(show)) {
     rest_.setSingleShot(true);
-    rest_.setInterval(400);
+    rest_.setInterval(rest_ms);
     QObject::connect(&rest_, &QTimer::timeout, [this] {
       if (std::exchange(asked_, false)) now();
     });

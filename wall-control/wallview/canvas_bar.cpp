@@ -18,7 +18,7 @@ namespace {
 
 constexpr int bar_height = 36, bar_icon = 16;
 constexpr int title_distance = 10;
-constexpr int overlay_named_from = 560;  // pixels of body text
+constexpr int choices_named_from = 680;  // pixels of body text
 
 QFont title_font() { return type::sized(14, true); }
 QFont detail_font() { return type::sized(12); }
@@ -97,6 +97,7 @@ CanvasBar::CanvasBar(Commands& commands, const Tools& tools, QWidget* parent) : 
   title_ = new BarTitle;
   layout->addWidget(title_, 1);
   layout->addWidget(make_overlay());
+  layout->addWidget(make_grouping());
   const auto add = [&](QAction* action) {
     auto* made = commands.button(action);
     made->setIconSize({bar_icon, bar_icon});
@@ -131,20 +132,26 @@ CanvasBar::CanvasBar(Commands& commands, const Tools& tools, QWidget* parent) : 
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
+QToolButton* CanvasBar::make_choice(const QString& name, Icon meaning, const QString& tip) {
+  auto* made = new QToolButton;
+  made->setObjectName(name);
+  made->setIcon(icon(meaning));
+  made->setIconSize({bar_icon, bar_icon});
+  made->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  made->setPopupMode(QToolButton::InstantPopup);
+  made->setFocusPolicy(Qt::TabFocus);
+  made->setMinimumHeight(28);
+  made->setToolTip(tip);
+  made->setMenu(new QMenu(made));
+  return made;
+}
+
 QToolButton* CanvasBar::make_overlay() {
-  overlay_ = new QToolButton;
-  overlay_->setObjectName("overlay");
-  overlay_->setIcon(icon(Icon::overlay));
-  overlay_->setIconSize({bar_icon, bar_icon});
-  overlay_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  overlay_->setPopupMode(QToolButton::InstantPopup);
-  overlay_->setFocusPolicy(Qt::TabFocus);
-  overlay_->setMinimumHeight(28);
-  overlay_->setToolTip(tr("What is drawn over the wall here; the wall itself does not show it"));
-  auto* menu = new QMenu(overlay_);
-  auto* one_of = new QActionGroup(menu);
+  overlay_ =
+      make_choice("overlay", Icon::overlay, tr("What is drawn over the wall here; the wall itself does not show it"));
+  auto* one_of = new QActionGroup(overlay_);
   for (const bool state : {true, false}) {
-    auto* action = one_of->addAction(menu->addAction(state ? tr("State of the tiles") : tr("Nothing")));
+    auto* action = one_of->addAction(overlay_->menu()->addAction(state ? tr("State of the tiles") : tr("Nothing")));
     action->setCheckable(true);
     action->setChecked(state);
     connect(action, &QAction::triggered, this, [this, state] {
@@ -153,17 +160,36 @@ QToolButton* CanvasBar::make_overlay() {
       emit overlay_chosen(state);
     });
   }
-  overlay_->setMenu(menu);
   overlay_->setText(tr("Overlay: state"));
   overlay_->setAccessibleName(overlay_->text());
   return overlay_;
 }
 
+QToolButton* CanvasBar::make_grouping() {
+  grouping_ = make_choice("grouping", Icon::columns, tr("How the tiles are arranged here; the wall does not change"));
+  auto* one_of = new QActionGroup(grouping_);
+  for (const bool by_node : {false, true}) {
+    auto* action = one_of->addAction(grouping_->menu()->addAction(by_node ? tr("By node") : tr("As on the wall")));
+    action->setCheckable(true);
+    connect(action, &QAction::triggered, this, [this, by_node] { emit grouping_chosen(by_node); });
+  }
+  set_grouped(false);
+  return grouping_;
+}
+
+void CanvasBar::set_grouped(bool by_node) {
+  grouping_->menu()->actions()[by_node ? 1 : 0]->setChecked(true);
+  grouping_->setText(by_node ? tr("Group: node") : tr("Group: none"));
+  grouping_->setAccessibleName(grouping_->text());
+}
+
 void CanvasBar::set_zoom(double zoom) { fit_->setText(zoom > 1 ? tr("%1 %").arg(std::lround(zoom * 100)) : tr("Fit")); }
 
 void CanvasBar::resizeEvent(QResizeEvent*) {
-  const bool named = width() >= type::scaled(overlay_named_from) || overlay_->icon().isNull();
-  overlay_->setToolButtonStyle(named ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+  for (auto* choice : {overlay_, grouping_}) {
+    const bool named = width() >= type::scaled(choices_named_from) || choice->icon().isNull();
+    choice->setToolButtonStyle(named ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+  }
 }
 
 void CanvasBar::paintEvent(QPaintEvent*) {

@@ -49,18 +49,23 @@ public:
   [[nodiscard]] QToolButton* patterns() const { return patterns_; }
   // In parts of 1.
   void set_zoom(double zoom);
+  void set_grouped(bool by_node);
 
 signals:
   void overlay_chosen(bool state);
+  void grouping_chosen(bool by_node);
 
 protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
 private:
+  static QToolButton* make_choice(const QString& name, Icon meaning, const QString& tip);
   QToolButton* make_overlay();
+  QToolButton* make_grouping();
   BarTitle* title_ = nullptr;
   QToolButton* overlay_ = nullptr;
+  QToolButton* grouping_ = nullptr;
   QToolButton* patterns_ = nullptr;
   QToolButton* fit_ = nullptr;
 };

@@ -8,12 +8,13 @@ std::vector<NodeGroup> node_groups(const FlowHistory& history) {
   std::vector<NodeGroup> groups;
   const auto group_of = [&](const QString& node) {
     const auto found = std::ranges::find(groups, node, &NodeGroup::name);
-    return found != groups.end() ? found : groups.insert(groups.end(), NodeGroup{node, {}, 0, 0, false, false});
+    return found != groups.end() ? found : groups.insert(groups.end(), NodeGroup{node, {}, 0, 0, {}, false, false});
   };
   for (const auto& tile : history.tiles()) {
     const auto group = group_of(tile.node);
     group->cells |= QRect(tile.column, tile.row, 1, 1);
     ++group->tiles;
+    group->places.emplace_back(tile.column, tile.row);
   }
   for (const auto& flow : history.flows()) ++group_of(flow.node)->flows;
   for (auto& group : groups) {

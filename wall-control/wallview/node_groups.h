@@ -6,6 +6,7 @@
 #include <QRect>
 #include <QString>
 
+#include <utility>
 #include <vector>
 
 namespace lw {
@@ -14,8 +15,9 @@ struct NodeGroup {
   QString name;
   QRect cells;  // the smallest block with all its tiles
   int tiles = 0, flows = 0;
-  bool contiguous = false;  // the block has no other tiles
-  bool alone = false;       // no other node has tiles in its columns: it can have a bracket below them
+  std::vector<std::pair<int, int>> places;  // of its tiles: column and row
+  bool contiguous = false;                  // the block has no other tiles
+  bool alone = false;                       // no other node has tiles in its columns: it can have a bracket below them
 };
 
 // In the order of the wall.

@@ -153,6 +153,16 @@ void paint_selection(QPainter& painter, const QRect& place, int frame) {
   paint_ring(painter, outer.adjusted(1, 1, -1, -1), 2, Qt::white);
 }
 
+void paint_current(QPainter& painter, const QRect& place, int frame) {
+  const int reach = frame + selection_width;
+  paint_ring(painter, place.adjusted(-reach, -reach, reach, reach), 1, QColor::fromRgb(colors::current_on_wall));
+}
+
+void paint_band(QPainter& painter, const QRect& place) {
+  paint_ring(painter, place, 1, Qt::white);
+  paint_ring(painter, place.adjusted(1, 1, -1, -1), 1, Qt::black);
+}
+
 QRect paint_badge(QPainter& painter, const QPoint& corner, int width_max, State state, const QString& text) {
   const auto font = type::sized(11, true);
   const QFontMetrics metrics(font);

@@ -22,6 +22,10 @@ void paint_state(QPainter& painter, const QRect& tile, const TileHealth& health,
 void paint_hover(QPainter& painter, const QRect& tile, int gap);
 // White on black, outside the frame of the state.
 void paint_selection(QPainter& painter, const QRect& place, int frame);
+// Of several that are selected, the one that keys move: its outline is of another colour.
+void paint_current(QPainter& painter, const QRect& place, int frame);
+// Which is drawn with the mouse to select several.
+void paint_band(QPainter& painter, const QRect& place);
 // How far the frame reaches beyond the tile.
 int frame_outside(State state, int gap);
 // All that can be painted for a tile lies within.

@@ -2,6 +2,7 @@
 
 #include "wall-control/models/tile_figures.h"
 #include "wall-control/ui/call_text.h"
+#include "wall-control/ui/counts.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/permit.h"
 
@@ -61,28 +62,46 @@ private:
   QMenu* json_;
 };
 
-void add_requests(WishMenu& wishes, QMenu& menu, ControlLink& link, const OverlayRow& overlay, const Place& here) {
+// What all of the tiles have; a pattern only if it is the same.
+OverlayRow common_overlay(const WallStatus& status, const std::vector<std::pair<int, int>>& tiles) {
+  auto common = status.overlay(tiles.front().first, tiles.front().second);
+  for (const auto& [column, row] : tiles) {
+    const auto overlay = status.overlay(column, row);
+    common.identify &= overlay.identify;
+    common.mark &= overlay.mark;
+    if (overlay.pattern != common.pattern) common.pattern.clear();
+  }
+  return common;
+}
+
+void add_requests(WishMenu& wishes, QMenu& menu, ControlLink& link, const OverlayRow& overlay,
+                  const std::vector<std::pair<int, int>>& tiles) {
+  const auto for_each = [&link, tiles](const auto& ask) {
+    return [&link, tiles, ask] {
+      for (const auto& tile : tiles) ask(link, Place{tile});
+    };
+  };
+  const auto show_pattern = [&](const QString& name) {
+    return for_each([name](ControlLink& to, const Place& here) { ask_for_pattern(to, here, name); });
+  };
   wishes.add(menu, Icon::identify, MenuWords::tr("Identify"), overlay.identify,
-             [&link, here, on = !overlay.identify] { ask_to_identify(link, here, on); });
+             for_each([on = !overlay.identify](ControlLink& to, const Place& here) { ask_to_identify(to, here, on); }));
   auto* patterns = menu.addMenu(icon(Icon::test_pattern), MenuWords::tr("Test pattern"));
   patterns->setToolTipsVisible(true);
   auto* one_of = new QActionGroup(patterns);
   for (const auto& name : pattern_keys())
-    one_of->addAction(wishes.add(
-        *patterns, Icon::none, pattern_text(name), overlay.pattern == name,
-        [&link, here, name] { ask_for_pattern(link, here, name); },
-        MenuWords::tr("Test pattern: %1").arg(pattern_text(name))));
+    one_of->addAction(wishes.add(*patterns, Icon::none, pattern_text(name), overlay.pattern == name, show_pattern(name),
+                                 MenuWords::tr("Test pattern: %1").arg(pattern_text(name))));
   wishes.add(menu, Icon::concealed_rows, MenuWords::tr("Mark concealed rows"), overlay.mark,
-             [&link, here, on = !overlay.mark] { ask_to_mark(link, here, on); });
+             for_each([on = !overlay.mark](ControlLink& to, const Place& here) { ask_to_mark(to, here, on); }));
   const bool black = overlay.pattern == "black";
-  wishes.add(menu, Icon::blank, MenuWords::tr("Blank"), black,
-             [&link, here, black] { ask_for_pattern(link, here, black ? "none" : "black"); });
+  wishes.add(menu, Icon::blank, MenuWords::tr("Blank"), black, show_pattern(black ? "none" : "black"));
 }
 
 }  // namespace
 
-QMenu* make_tile_menu(QWidget* parent, ControlLink& link, const WallStatus& status, int column, int row,
-                      bool has_preview, const TileSteps& steps) {
+QMenu* make_tile_menu(QWidget* parent, ControlLink& link, const WallStatus& status,
+                      const std::vector<std::pair<int, int>>& tiles, bool has_preview, const TileSteps& steps) {
   auto* menu = new QMenu(parent);
   menu->setToolTipsVisible(true);
   menu->setObjectName("tile-menu");
@@ -92,12 +111,16 @@ QMenu* make_tile_menu(QWidget* parent, ControlLink& link, const WallStatus& stat
     QObject::connect(action, &QAction::triggered, menu, run);
     return action;
   };
+  if (tiles.size() > 1) {
+    menu->addAction(counts::tiles(static_cast<qint64>(tiles.size())))->setEnabled(false);
+    menu->addSeparator();
+  }
   add(*menu, Icon::show_cause, MenuWords::tr("Show cause"), steps.show_cause);
   add(*menu, Icon::activity, MenuWords::tr("Show in Network"), steps.show_in_network);
   add(*menu, Icon::cpu, MenuWords::tr("Show node in Hosts"), steps.show_in_hosts);
   menu->addSeparator();
   WishMenu wishes(link, *menu, steps.copied);
-  add_requests(wishes, *menu, link, status.overlay(column, row), std::pair{column, row});
+  add_requests(wishes, *menu, link, common_overlay(status, tiles), tiles);
   menu->addSeparator();
   add(*menu, Icon::camera, MenuWords::tr("Save image\u2026"), steps.save_image)->setEnabled(has_preview);
   auto* copy = menu->addMenu(icon(Icon::copy), MenuWords::tr("Copy"));

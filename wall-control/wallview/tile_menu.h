@@ -1,10 +1,12 @@
-// The menu of a tile: what explains it, the requests for it, and copies of both.
+// The menu of a tile or several: what explains it, the requests for it, and copies of both.
 #pragma once
 
 #include "wall-control/models/wall_status.h"
 #include "wall-control/wallview/tile_wishes.h"
 
 #include <functional>
+#include <utility>
+#include <vector>
 
 class QMenu;
 class QWidget;
@@ -17,9 +19,10 @@ struct TileSteps {
   std::function<void(const QString& text)> copied;
 };
 
-// `has_preview`: there is an image to save. The menu is deleted when it closes.
-QMenu* make_tile_menu(QWidget* parent, ControlLink& link, const WallStatus& status, int column, int row,
-                      bool has_preview, const TileSteps& steps);
+// `tiles`: by column and row, the current one first, at least one. `has_preview`: there is an image to save. The menu
+// is deleted when it closes.
+QMenu* make_tile_menu(QWidget* parent, ControlLink& link, const WallStatus& status,
+                      const std::vector<std::pair<int, int>>& tiles, bool has_preview, const TileSteps& steps);
 // The test patterns for all tiles, for a button; it follows what the server shows whenever it opens.
 QMenu* make_pattern_menu(QWidget* parent, ControlLink& link, const WallStatus& status, GridCell some_tile);
 

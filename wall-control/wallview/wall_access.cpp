@@ -64,7 +64,7 @@ public:
   [[nodiscard]] int rowIndex() const override { return row_; }
   [[nodiscard]] QList<QAccessibleInterface*> columnHeaderCells() const override { return {}; }
   [[nodiscard]] QList<QAccessibleInterface*> rowHeaderCells() const override { return {}; }
-  [[nodiscard]] bool isSelected() const override { return tile() != nullptr && view_->selected() == tile(); }
+  [[nodiscard]] bool isSelected() const override { return tile() != nullptr && view_->is_selected(column_, row_); }
   [[nodiscard]] QAccessibleInterface* table() const override { return parent(); }
 
   [[nodiscard]] QStringList actionNames() const override { return {pressAction()}; }
@@ -119,10 +119,11 @@ public:
     cells_[{column, row}] = QAccessible::registerAccessibleInterface(made);
     return made;
   }
-  [[nodiscard]] int selectedCellCount() const override { return view_->selected() != nullptr ? 1 : 0; }
+  [[nodiscard]] int selectedCellCount() const override { return static_cast<int>(view_->selection().size()); }
   [[nodiscard]] QList<QAccessibleInterface*> selectedCells() const override {
-    const auto* tile = view_->selected();
-    return tile == nullptr ? QList<QAccessibleInterface*>() : QList{cellAt(tile->row, tile->column)};
+    QList<QAccessibleInterface*> cells;
+    for (const auto& [column, row] : view_->selection()) cells << cellAt(row, column);
+    return cells;
   }
   [[nodiscard]] QAccessibleInterface* caption() const override { return nullptr; }
   [[nodiscard]] QAccessibleInterface* summary() const override { return nullptr; }

@@ -7,6 +7,7 @@ namespace lw {
 namespace {
 
 constexpr double plate_margin_min = 5;
+constexpr double block_distance = 0.25;  // of a tile's length, between blocks
 
 // Where a length begins that is clamped into `from` to `to`, or centred if it is shorter.
 std::pair<double, double> filled_range(double length, double margin, double from, double to) {
@@ -32,11 +33,63 @@ void WallGeometry::set_wall(const WallInfo& wall) {
   tile_height_ = std::max(1U, wall.tile_height);
   bezel_x_ = wall.bezel_x;
   bezel_y_ = wall.bezel_y;
+  blocks_.clear();
   find_fit();
   fit();
 }
 
+void WallGeometry::set_blocks(std::vector<Block> blocks, double caption) {
+  blocks_ = std::move(blocks);
+  caption_ = caption;
+  find_fit();
+  fit();
+}
+
+// In as many rows as let the tiles be largest; each block has as much room as the largest needs.
+void WallGeometry::lay_blocks() {
+  std::vector<QRectF> bounds;
+  QSizeF most(1, 1);
+  for (const auto& block : blocks_) {
+    QRect cells;
+    for (const auto& [column, row] : block) cells |= QRect(column, row, 1, 1);
+    bounds.push_back(place_of(cells));
+    most = most.expandedTo(bounds.back().size());
+  }
+  const double between = tile_width_ * block_distance + bezel_x_, below = tile_height_ * block_distance + bezel_y_;
+  const auto count = static_cast<int>(blocks_.size());
+  int best = 1;
+  double best_scale = 0;
+  for (int across = 1; across <= count; ++across) {
+    const int down = (count + across - 1) / across;
+    const double room = std::max(1.0, port_.height() - 2 * plate_margin_min - down * caption_);
+    const double scale = std::min((port_.width() - 2 * plate_margin_min) / (across * (most.width() + between)),
+                                  room / (down * (most.height() + below)));
+    if (scale <= best_scale) continue;
+    best = across;
+    best_scale = scale;
+  }
+  const double caption = best_scale > 0 ? caption_ / best_scale : 0;
+  block_places_.clear();
+  tile_places_.assign(static_cast<std::size_t>(columns_ * rows_), {});
+  for (int i = 0; i < count; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const QPointF corner(i % best * (most.width() + between), i / best * (most.height() + below + caption));
+    block_places_.emplace_back(corner, bounds[at].size());
+    for (const auto& [column, row] : blocks_[at])
+      tile_places_[static_cast<std::size_t>(row * columns_ + column)] =
+          corner + place_of({column, row, 1, 1}).topLeft() - bounds[at].topLeft();
+  }
+  const int down = (count + best - 1) / best;
+  blocks_size_ = {best * (most.width() + between) - between, down * (most.height() + below + caption) - below};
+}
+
+QRectF WallGeometry::block_rect(std::size_t block) const {
+  const auto& place = block_places_[block];
+  return {from_wall(place.topLeft()), place.size() * scale()};
+}
+
 QSizeF WallGeometry::wall_size() const {
+  if (!blocks_.empty()) return blocks_size_;
   return {columns_ * tile_width_ + (columns_ - 1) * bezel_x_, rows_ * tile_height_ + (rows_ - 1) * bezel_y_};
 }
 
@@ -46,6 +99,7 @@ QPointF WallGeometry::margin() const {
 
 void WallGeometry::find_fit() {
   if (empty()) return;
+  if (!blocks_.empty()) lay_blocks();
   const auto size = wall_size();
   const double width = std::max(1.0, port_.width() - 2 * plate_margin_min) / (size.width() + 2 * bezel_x_);
   const double height = std::max(1.0, port_.height() - 2 * plate_margin_min) / (size.height() + 2 * bezel_y_);
@@ -119,11 +173,17 @@ QRectF WallGeometry::plate() const {
   return wall_rect().adjusted(-around.x(), -around.y(), around.x(), around.y());
 }
 
+QRectF WallGeometry::place_of(const QRect& cells) const {
+  return {cells.left() * (tile_width_ + bezel_x_), cells.top() * (tile_height_ + bezel_y_),
+          cells.width() * (tile_width_ + bezel_x_) - bezel_x_, cells.height() * (tile_height_ + bezel_y_) - bezel_y_};
+}
+
 QRectF WallGeometry::cells_rect(const QRect& cells) const {
-  const QPointF first(cells.left() * (tile_width_ + bezel_x_), cells.top() * (tile_height_ + bezel_y_));
-  const QSizeF size(cells.width() * (tile_width_ + bezel_x_) - bezel_x_,
-                    cells.height() * (tile_height_ + bezel_y_) - bezel_y_);
-  return {from_wall(first), size * scale()};
+  auto place = place_of(cells);
+  const bool one = cells.width() == 1 && cells.height() == 1;
+  const auto at = static_cast<std::size_t>(cells.top() * columns_ + cells.left());
+  if (!blocks_.empty() && one && at < tile_places_.size()) place.moveTopLeft(tile_places_[at]);
+  return {from_wall(place.topLeft()), place.size() * scale()};
 }
 
 QRectF WallGeometry::tile_rect(int column, int row) const { return cells_rect({column, row, 1, 1}); }
@@ -140,6 +200,10 @@ double WallGeometry::gap() const { return std::min(bezel_x_, bezel_y_) * scale()
 std::optional<std::pair<int, int>> WallGeometry::tile_at(const QPointF& place) const {
   if (empty() || !port_.contains(place)) return std::nullopt;
   const auto at = to_wall(place);
+  for (std::size_t i = 0; !blocks_.empty() && i < tile_places_.size(); ++i)
+    if (QRectF(tile_places_[i], QSizeF(tile_width_, tile_height_)).contains(at))
+      return std::pair{static_cast<int>(i) % columns_, static_cast<int>(i) / columns_};
+  if (!blocks_.empty()) return std::nullopt;
   const int column = static_cast<int>(std::floor(at.x() / (tile_width_ + bezel_x_)));
   const int row = static_cast<int>(std::floor(at.y() / (tile_height_ + bezel_y_)));
   if (column < 0 || row < 0 || column >= columns_ || row >= rows_) return std::nullopt;
@@ -149,6 +213,7 @@ std::optional<std::pair<int, int>> WallGeometry::tile_at(const QPointF& place) c
 
 QRect WallGeometry::cells_in(const QRectF& place) const {
   if (empty()) return {};
+  if (!blocks_.empty()) return {0, 0, columns_, rows_};
   const auto from = to_wall(place.topLeft());
   const auto to = to_wall(place.bottomRight());
   const auto cell = [](double at, double pitch, int count) {

@@ -1,5 +1,5 @@
-// Where the tiles are on the canvas: the wall to scale with its bezels, fitted into the place that it has or zoomed.
-// The only code that knows how tiles are arranged. Pure arithmetic.
+// Where the tiles are on the canvas: the wall to scale with its bezels, or blocks of its tiles beside each other,
+// fitted into the place that it has or zoomed. The only code that knows how tiles are arranged. Pure arithmetic.
 #pragma once
 
 #include "common/messages/info.h"
@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace lw {
 
@@ -19,6 +20,11 @@ public:
   void set_wall(const WallInfo& wall);
   // Where the wall is seen. The fit follows; a zoomed wall keeps what is in the middle.
   void set_port(const QRectF& port);
+  // Tiles that lie together, by column and row. The blocks lie beside each other, with room for a caption of this
+  // height on the canvas below each; every tile is in one. Without blocks, the wall is shown as it is.
+  using Block = std::vector<std::pair<int, int>>;
+  void set_blocks(std::vector<Block> blocks, double caption);
+  [[nodiscard]] QRectF block_rect(std::size_t block) const;  // on the canvas
 
   [[nodiscard]] bool empty() const { return columns_ == 0; }
   [[nodiscard]] int columns() const { return columns_; }
@@ -40,7 +46,7 @@ public:
   [[nodiscard]] QRectF plate() const;  // the wall with the bezels around it
   [[nodiscard]] QRectF tile_rect(int column, int row) const;
   [[nodiscard]] QRect tile_pixels(int column, int row) const;  // the same in entire pixels
-  [[nodiscard]] QRectF cells_rect(const QRect& cells) const;   // of a block of tiles
+  [[nodiscard]] QRectF cells_rect(const QRect& cells) const;   // of neighbouring tiles
   [[nodiscard]] double gap() const;                            // the narrower bezel between two tiles
   [[nodiscard]] std::optional<std::pair<int, int>> tile_at(const QPointF& place) const;
   // The columns and rows of which a part is in `place`, as a block.
@@ -49,11 +55,13 @@ public:
   // Between the canvas and the wall's own pixels.
   [[nodiscard]] QPointF to_wall(const QPointF& place) const { return (place - origin_) / scale(); }
   [[nodiscard]] QPointF from_wall(const QPointF& of_wall) const { return origin_ + of_wall * scale(); }
-  [[nodiscard]] QSizeF wall_size() const;  // in its own pixels
+  [[nodiscard]] QSizeF wall_size() const;  // in its own pixels, with the blocks apart if there are some
 
 private:
   [[nodiscard]] double scale() const { return fit_scale_ * zoom_; }
-  [[nodiscard]] QPointF margin() const;  // of the plate around the wall
+  [[nodiscard]] QPointF margin() const;                     // of the plate around the wall
+  [[nodiscard]] QRectF place_of(const QRect& cells) const;  // of the wall as it is, in its own pixels
+  void lay_blocks();
   void find_fit();
   // Within what is filled, or no further from it than `before`.
   void keep_filled(const std::optional<QPointF>& before);
@@ -61,6 +69,11 @@ private:
   int columns_ = 0, rows_ = 0;
   double tile_width_ = 1, tile_height_ = 1, bezel_x_ = 0, bezel_y_ = 0;
   QRectF port_;
+  std::vector<Block> blocks_;
+  double caption_ = 0;
+  std::vector<QRectF> block_places_;  // in the wall's own pixels
+  std::vector<QPointF> tile_places_;  // by row and column
+  QSizeF blocks_size_;
   double fit_scale_ = 1, zoom_ = 1;
   QPointF origin_;  // of the wall, on the canvas
 };

@@ -1,5 +1,6 @@
 #include "wall-control/wallview/wall_page.h"
 
+#include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/permit.h"
 #include "wall-control/ui/save_file.h"
 #include "wall-control/wallview/tile_menu.h"
@@ -11,6 +12,8 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QSettings>
+#include <QStackedWidget>
 #include <QToolButton>
 
 #include <algorithm>
@@ -19,6 +22,7 @@ namespace lw {
 namespace {
 
 constexpr double key_zoom = 1.5;
+constexpr const char *table_setting = "wall/table", *grouped_setting = "wall/grouped";
 
 QString save_png(const QString& path, const QImage& image) {
   QByteArray bytes;
@@ -33,23 +37,37 @@ WallPage::WallPage(ControlLink& link, const FlowHistory& history, const WallStat
                    Focus& focus, Commands& commands, const Actions& actions, QWidget* parent)
     : QWidget(parent), link_(link), history_(history), status_(status) {
   view_ = new WallView(history, status_, health, focus, previews_);
+  table_ = new WallTable(history, status_, health, focus);
+  faces_ = new QStackedWidget;
+  faces_->addWidget(view_);
+  faces_->addWidget(table_);
   bar_ = make_bar(commands, actions);
+  make_table_action(commands);
   strip_ = new ProblemStrip(*view_, previews_, focus);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(bar_);
-  layout->addWidget(view_, 1);
+  layout->addWidget(faces_, 1);
   layout->addWidget(strip_);
 
   connect(view_, &WallView::opened, this, &WallPage::cause_wanted);
   connect(view_, &WallView::hovered, this, &WallPage::hovered);
-  connect(view_, &WallView::menu_wanted, this, [this](const QPoint& place) {
+  const auto pop_up = [this](const QPoint& place) {
     if (const auto* tile = view_->selected()) make_menu(tile->column, tile->row)->popup(place);
-  });
+  };
+  connect(view_, &WallView::menu_wanted, this, pop_up);
+  connect(table_, &WallTable::menu_wanted, this, pop_up);
+  connect(table_, &WallTable::opened, this, &WallPage::cause_wanted);
+  connect(table_, &WallTable::copied, this, &WallPage::say_copied);
   connect(view_, &WallView::zoom_changed, this, [this] { bar_->set_zoom(view_->geometry().zoom()); });
   connect(bar_, &CanvasBar::overlay_chosen, this,
           [this](bool state) { view_->set_overlay(state ? WallView::Overlay::state : WallView::Overlay::none); });
+  connect(bar_, &CanvasBar::grouping_chosen, this, [this](bool by_node) {
+    QSettings().setValue(grouped_setting, by_node);
+    group_by_node(by_node);
+  });
+  group_by_node(QSettings().value(grouped_setting).toBool());
   connect(&link_, &ControlLink::picture, &previews_, &TilePreviews::take);
   // After the link's own subscription, which this one replaces.
   connect(
@@ -73,6 +91,7 @@ CanvasBar* WallPage::make_bar(Commands& commands, const Actions& actions) {
   tools.zoom_in = commands.add(
       tr("Zoom in"), {Qt::Key_Plus}, tr("Zoom into the wall; Ctrl and the wheel zoom where the pointer is"),
       [this] { view_->zoom(key_zoom); }, Icon::zoom_in);
+  zooms_ = {tools.zoom_out, tools.fit, tools.zoom_in};
   blank_ = commands.add(
       tr("Blank"), {Qt::Key_B}, tr("Black on the entire wall instead of the stream"),
       [this] { ask_for_pattern(link_, {}, blank_->isChecked() ? "black" : "none"); }, Icon::blank);
@@ -84,9 +103,40 @@ CanvasBar* WallPage::make_bar(Commands& commands, const Actions& actions) {
   return new CanvasBar(commands, tools);
 }
 
+void WallPage::make_table_action(Commands& commands) {
+  commands.set_menu(Menu::view);
+  as_table_ = commands.add(
+      tr("Wall as table"), {}, tr("Show the tiles as a table instead of the canvas"),
+      [this] {
+        QSettings().setValue(table_setting, as_table_->isChecked());
+        show_table(as_table_->isChecked());
+        for_keys()->setFocus();
+      },
+      Icon::grid);
+  as_table_->setCheckable(true);
+  commands.set_menu(Menu::wall);
+  show_table(QSettings().value(table_setting).toBool());
+}
+
+void WallPage::group_by_node(bool wanted) {
+  view_->set_grouped(wanted);
+  bar_->set_grouped(wanted);
+}
+
+bool WallPage::shows_table() const { return faces_->currentWidget() == table_; }
+
+void WallPage::show_table(bool wanted) {
+  as_table_->setChecked(wanted);
+  faces_->setCurrentIndex(wanted ? 1 : 0);
+  for (auto* action : zooms_) action->setEnabled(!wanted);
+}
+
+QWidget* WallPage::for_keys() { return shows_table() ? static_cast<QWidget*>(&table_->rows()) : view_; }
+
 void WallPage::set_wall(const WallInfo& wall) {
   previews_.clear();
   view_->set_wall(wall);
+  table_->set_wall();
   follow_overlays();
 }
 
@@ -97,6 +147,7 @@ void WallPage::set_connected(bool connected) {
 
 void WallPage::refresh() {
   view_->refresh();
+  table_->refresh();
   follow_overlays();
 }
 
@@ -143,8 +194,10 @@ void WallPage::ask_and_save(const QString& name, const std::function<QString(con
 
 void WallPage::copy(const QString& text) {
   QGuiApplication::clipboard()->setText(text);
-  emit told(tr("Copied: %1").arg(text.section('\n', 0, 0)));
+  say_copied(text);
 }
+
+void WallPage::say_copied(const QString& text) { emit told(tr("Copied: %1").arg(text.section('\n', 0, 0).trimmed())); }
 
 QMenu* WallPage::make_menu(int column, int row) {
   TileSteps steps;
@@ -157,11 +210,16 @@ QMenu* WallPage::make_menu(int column, int row) {
     ask_and_save(QString("tile-%1-%2.png").arg(column).arg(row),
                  [this, column, row](const QString& path) { return save_tile_image(path, column, row); });
   };
-  steps.copy_figures = [this, column, row] {
-    if (const auto* shown = history_.tile(column, row)) copy(figures_as_text(history_, status_, *shown));
+  const auto tiles = view_->is_selected(column, row) ? view_->selection() : Focus::Tiles{{column, row}};
+  steps.copy_figures = [this, tiles] {
+    QStringList all;
+    for (const auto& place : tiles)
+      if (const auto* shown = history_.tile(place.first, place.second))
+        all << figures_as_text(history_, status_, *shown);
+    copy(all.join("\n\n"));
   };
   steps.copied = [this](const QString& text) { emit told(tr("Copied: %1").arg(text)); };
-  return make_tile_menu(this, link_, status_, column, row, previews_.of(column, row) != nullptr, steps);
+  return make_tile_menu(this, link_, status_, tiles, previews_.of(column, row) != nullptr, steps);
 }
 
 }  // namespace lw

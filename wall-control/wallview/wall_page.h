@@ -1,16 +1,18 @@
-// The wall: the canvas with its bar, the strip of problem tiles of large walls, and the menu of a tile. Asks the server
-// for previews only while the wall is visible.
+// The wall: the canvas or the table of its tiles, with their bar, the strip of problem tiles of large walls, and the
+// menu of a tile. Asks the server for previews only while the wall is visible.
 #pragma once
 
 #include "wall-control/models/wall_status.h"
 #include "wall-control/ui/commands.h"
 #include "wall-control/wallview/canvas_bar.h"
 #include "wall-control/wallview/problem_strip.h"
+#include "wall-control/wallview/wall_table.h"
 #include "wall-control/wallview/wall_view.h"
 
 #include <QWidget>
 
 class QMenu;
+class QStackedWidget;
 
 namespace lw {
 
@@ -34,10 +36,16 @@ public:
   void set_playing(const QString& title, const QStringList& detail) { bar_->title().set(title, detail); }
 
   [[nodiscard]] WallView* view() { return view_; }
+  [[nodiscard]] WallTable* table() { return table_; }
+  [[nodiscard]] bool shows_table() const;
+  void show_table(bool wanted);
+  // What takes the keys: the canvas or the rows of the table.
+  [[nodiscard]] QWidget* for_keys();
   [[nodiscard]] TilePreviews& previews() { return previews_; }
   [[nodiscard]] ProblemStrip* strip() { return strip_; }
   [[nodiscard]] CanvasBar* bar() { return bar_; }
-  // The menu of a tile: created each time, and deleted when it closes.
+  // The menu of a tile, or of all that are selected if it is one of them: created each time, and deleted when it
+  // closes.
   QMenu* make_menu(int column, int row);
   // What went wrong, or an empty text.
   QString save_image(const QString& path) const;
@@ -57,11 +65,14 @@ protected:
   void hideEvent(QHideEvent* event) override;
 
 private:
+  void make_table_action(Commands& commands);
+  void group_by_node(bool wanted);
   CanvasBar* make_bar(Commands& commands, const Actions& actions);
   void follow_overlays();
   void want_previews(bool wanted);
   void ask_and_save(const QString& name, const std::function<QString(const QString& path)>& save);
   void copy(const QString& text);
+  void say_copied(const QString& text);
 
   ControlLink& link_;
   const FlowHistory& history_;
@@ -69,7 +80,11 @@ private:
   TilePreviews previews_;
   QAction* blank_ = nullptr;
   QAction* save_ = nullptr;
+  QAction* as_table_ = nullptr;
+  QList<QAction*> zooms_;  // of the canvas
+  QStackedWidget* faces_ = nullptr;
   WallView* view_ = nullptr;
+  WallTable* table_ = nullptr;
   CanvasBar* bar_ = nullptr;
   ProblemStrip* strip_ = nullptr;
 };

@@ -7,6 +7,7 @@
 #include "wall-control/wallview/wall_access.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QPainter>
 
@@ -19,6 +20,7 @@ namespace {
 constexpr int repaint_after_ms = 100;  // previews come one by one
 constexpr double wheel_zoom = 1.25;    // of a step of the wheel
 constexpr double pan_step = 60;
+constexpr int bracket_height = 22, bracket_distance = 6;
 
 int severity_of(State state) {
   switch (state) {
@@ -63,16 +65,30 @@ WallView::WallView(const FlowHistory& history, const WallStatus& status, const H
 void WallView::set_wall(const WallInfo& wall) {
   geometry_.set_wall(wall);
   groups_ = node_groups(history_);
-  has_brackets_ = std::ranges::any_of(groups_, &NodeGroup::alone);
   hovered_.reset();
+  arrange();
   refreshed_.now();
   lay_out();
   emit zoom_changed();
 }
 
+void WallView::set_grouped(bool grouped) {
+  if (grouped == std::exchange(grouped_, grouped)) return;
+  arrange();
+  lay_out();
+  emit zoom_changed();
+}
+
+void WallView::arrange() {
+  std::vector<WallGeometry::Block> blocks;
+  for (const auto& group : groups_)
+    if (grouped_) blocks.push_back(group.places);
+  geometry_.set_blocks(std::move(blocks), type::scaled(bracket_height) + bracket_distance);
+}
+
 void WallView::set_overlay(Overlay overlay) {
   overlay_ = overlay;
-  repaint_all();
+  view_changed();
 }
 
 void WallView::repaint_all() {
@@ -96,20 +112,21 @@ void WallView::take_figures() {
   QRegion dirty;
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     const auto& tile = tiles[i];
-    Face face{health_.of(tile), previews_.of(tile.column, tile.row) != nullptr};
-    const auto pixels = geometry_.tile_pixels(tile.column, tile.row);
+    Face face{health_.of(tile), line_of(tile), previews_.of(tile.column, tile.row) != nullptr};
     const bool changed = face.health.state != faces_[i].health.state || face.health.badge != faces_[i].health.badge;
+    const bool redrawn = changed || face.has_preview != faces_[i].has_preview || face.line != faces_[i].line;
     states_changed |= changed;
-    const bool redrawn = changed || face.has_preview != faces_[i].has_preview;
     faces_[i] = std::move(face);
-    if (redrawn) put_on_board(i);
-    if (redrawn) dirty += area_of({tile.column, tile.row});
-    if (shows_line(pixels)) dirty += line_area(pixels);
+    if (!redrawn) continue;
+    put_on_board(i);
+    dirty += area_of({tile.column, tile.row});
+    if (!faces_[i].line.isEmpty()) dirty += line_area(geometry_.tile_pixels(tile.column, tile.row));
   }
   if (states_changed) {
     find_problems();
+    put_brackets_on_board();
     for (const auto& group : groups_)
-      if (group.alone) dirty += bracket_area(group);
+      if (has_bracket(group)) dirty += bracket_area(group);
     if (geometry_.zoomed()) dirty += map_.area();
   }
   if (!dirty.isEmpty()) update(dirty);
@@ -159,17 +176,20 @@ QString WallView::words_of(int column, int row) const {
   return tile == nullptr ? QString() : words_of_tile(status_, health_.of(*tile), *tile);
 }
 
-// Rulers above and at the left, brackets below.
+// Rulers above and at the left, brackets below; grouped tiles have brackets only, within the port.
 void WallView::lay_out() {
-  const int top = type::scaled(20);
-  const int side = type::scaled(30);
-  const int bottom = type::scaled(has_brackets_ ? 26 : 12);
+  const bool has_brackets = !grouped_ && std::ranges::any_of(groups_, &NodeGroup::alone);
+  const int top = type::scaled(grouped_ ? 8 : 20);
+  const int side = type::scaled(grouped_ ? 8 : 30);
+  const int bottom = type::scaled(has_brackets ? 26 : grouped_ ? 4 : 12);
   geometry_.set_port(QRectF(rect()).adjusted(side, top, -side, -bottom));
   view_changed();
 }
 
 void WallView::view_changed() {
   want_sizes();
+  for (std::size_t i = 0; has_faces() && i < faces_.size(); ++i) faces_[i].line = line_of(history_.tiles()[i]);
+  focused_ = focus_area();
   if (geometry_.zoomed()) {
     map_.place(geometry_);
     for (const auto& tile : history_.tiles())
@@ -205,11 +225,19 @@ void WallView::preview_changed(int column, int row) {
 }
 
 void WallView::focus_moved() {
+  const auto* current = selected();
+  if (current == nullptr) anchor_.reset();
+  if (current != nullptr && focus_.part().others.empty()) anchor_ = Place{current->column, current->row};
   if (const auto* tile = selected(); tile != nullptr && geometry_.zoomed()) {
     geometry_.bring_into_view(QRectF(area_of({tile->column, tile->row})));
     view_changed();
   }
-  update();
+  put_brackets_on_board();
+  auto dirty = std::exchange(focused_, focus_area());
+  dirty += focused_;
+  for (const auto& group : groups_)
+    if (has_bracket(group)) dirty += bracket_area(group);
+  update(dirty);
   if (selected() == nullptr || !QAccessible::isActive()) return;
   QAccessibleEvent moved(this, QAccessible::Selection);
   moved.setChild(selected()->row * geometry_.columns() + selected()->column);
@@ -220,7 +248,8 @@ void WallView::resizeEvent(QResizeEvent*) { lay_out(); }
 
 void WallView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) lay_out();
+  const bool themed = event->type() == QEvent::StyleChange || event->type() == QEvent::PaletteChange;
+  if (themed || event->type() == QEvent::FontChange) lay_out();
 }
 
 const TileRow* WallView::selected() const {
@@ -232,11 +261,44 @@ void WallView::select(int column, int row) {
   if (history_.tile(column, row) != nullptr) focus_.show({column, row, {}, {}});
 }
 
+bool WallView::is_selected(int column, int row) const {
+  const auto& part = focus_.part();
+  return part.column && part.has_tile(column, row);
+}
+
 void WallView::move_selection(int columns, int rows) {
   const auto* tile = selected();
   if (tile == nullptr) return select(0, 0);
   select(std::clamp(tile->column + columns, 0, geometry_.columns() - 1),
          std::clamp(tile->row + rows, 0, geometry_.rows() - 1));
+}
+
+void WallView::extend_selection(Place to) {
+  to = {std::clamp(to.first, 0, geometry_.columns() - 1), std::clamp(to.second, 0, geometry_.rows() - 1)};
+  const auto [column, row] = anchor_.value_or(to);
+  Focus::Tiles block{to};
+  for (int y = std::min(row, to.second); y <= std::max(row, to.second); ++y)
+    for (int x = std::min(column, to.first); x <= std::max(column, to.first); ++x) block.emplace_back(x, y);
+  focus_.show_tiles(block);
+}
+
+void WallView::stretch_band(const QPointF& to) {
+  const auto outline = [](const QRect& band) { return QRegion(band) - QRegion(band.adjusted(2, 2, -2, -2)); };
+  QRegion dirty;
+  if (band_) dirty += outline(*band_);
+  band_ = QRectF(*pressed_at_, to).normalized().toAlignedRect();
+  update(dirty + outline(*band_));
+}
+
+// The tile where the band began is the current one.
+void WallView::select_band(bool add) {
+  Focus::Tiles tiles;
+  if (const auto first = geometry_.tile_at(*pressed_at_)) tiles.push_back(*first);
+  for (const auto& tile : history_.tiles())
+    if (geometry_.tile_pixels(tile.column, tile.row).intersects(*band_)) tiles.emplace_back(tile.column, tile.row);
+  if (add) std::ranges::copy(selection(), std::back_inserter(tiles));
+  update(*std::exchange(band_, std::nullopt));
+  focus_.show_tiles(tiles);
 }
 
 void WallView::zoom(double factor) {
@@ -255,14 +317,20 @@ QRect WallView::area_of(Place place) const {
   return tile_face::painted_area(geometry_.tile_pixels(place.first, place.second));
 }
 
+QRectF WallView::block_of(const NodeGroup& group) const {
+  return grouped_ ? geometry_.block_rect(static_cast<std::size_t>(&group - groups_.data()))
+                  : geometry_.cells_rect(group.cells);
+}
+
 QRect WallView::bracket_area(const NodeGroup& group) const {
-  const auto cells = geometry_.cells_rect(group.cells);
-  return QRectF(cells.left(), geometry_.plate().bottom(), cells.width(), type::scaled(22)).toAlignedRect();
+  const auto block = block_of(group);
+  const double top = grouped_ ? block.bottom() + bracket_distance : geometry_.plate().bottom();
+  return QRectF(block.left(), top, block.width(), type::scaled(bracket_height)).toAlignedRect();
 }
 
 const NodeGroup* WallView::bracket_at(const QPointF& place) const {
   for (const auto& group : groups_)
-    if (group.alone && bracket_area(group).contains(place.toPoint())) return &group;
+    if (has_bracket(group) && bracket_area(group).contains(place.toPoint())) return &group;
   return nullptr;
 }
 
@@ -314,14 +382,28 @@ void WallView::mousePressEvent(QMouseEvent* event) {
     geometry_.center_on(map_.to_wall(geometry_, place));
     return view_changed();
   }
-  if (const auto tile = geometry_.tile_at(place)) return select(tile->first, tile->second);
+  if (event->button() == Qt::LeftButton) pressed_at_ = place;
+  if (const auto tile = geometry_.tile_at(place)) return press_tile(*tile, *event);
   if (const auto* group = bracket_at(place)) return focus_.show({{}, {}, {}, group->name});
   QWidget::mousePressEvent(event);
 }
 
+void WallView::press_tile(Place tile, const QMouseEvent& event) {
+  const auto [column, row] = tile;
+  // The menu is about all that is selected.
+  if (event.button() == Qt::RightButton && is_selected(column, row)) return;
+  if (event.modifiers() & Qt::ShiftModifier) return extend_selection(tile);
+  if ((event.modifiers() & Qt::ControlModifier) == 0) return select(column, row);
+  focus_.toggle_tile(column, row);
+  if (is_selected(column, row)) anchor_ = tile;
+}
+
 void WallView::mouseMoveEvent(QMouseEvent* event) {
   const auto place = event->position();
-  if (map_held_) {
+  const bool dragged = pressed_at_ && (place - *pressed_at_).manhattanLength() >= QApplication::startDragDistance();
+  if (band_ || dragged) {
+    stretch_band(place);
+  } else if (map_held_) {
     geometry_.center_on(map_.to_wall(geometry_, place));
     view_changed();
   } else if (panned_from_) {
@@ -332,7 +414,9 @@ void WallView::mouseMoveEvent(QMouseEvent* event) {
   }
 }
 
-void WallView::mouseReleaseEvent(QMouseEvent*) {
+void WallView::mouseReleaseEvent(QMouseEvent* event) {
+  if (band_) select_band(event->modifiers() & Qt::ControlModifier);
+  pressed_at_.reset();
   panned_from_.reset();
   map_held_ = false;
 }
@@ -364,7 +448,8 @@ bool WallView::is_own_key(const QKeyEvent& key) const {
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down:
-      return modifiers == Qt::ControlModifier || (modifiers == Qt::ShiftModifier && geometry_.zoomed());
+      return modifiers == Qt::ControlModifier || modifiers == Qt::ShiftModifier ||
+             (modifiers == Qt::AltModifier && geometry_.zoomed());
     case Qt::Key_Return:
     case Qt::Key_Enter:
       return modifiers == Qt::NoModifier;
@@ -380,6 +465,10 @@ void WallView::keyPressEvent(QKeyEvent* event) {
   if (!is_own_key(*event)) return QWidget::keyPressEvent(event);
   const auto arrow = [&](int columns, int rows) {
     if (event->modifiers() & Qt::ControlModifier) return move_selection(columns, rows);
+    if (event->modifiers() & Qt::ShiftModifier) {
+      const auto* tile = selected();
+      return tile == nullptr ? select(0, 0) : extend_selection({tile->column + columns, tile->row + rows});
+    }
     geometry_.pan(QPointF(columns, rows) * -pan_step);
     view_changed();
   };
@@ -433,16 +522,19 @@ QImage WallView::image() const {
   for (const auto& tile : history_.tiles())
     if (first == nullptr) first = previews_.of(tile.column, tile.row);
   if (first == nullptr) return {};
+  auto geometry = geometry_;
+  geometry.set_blocks({}, 0);  // the wall as it is
+  geometry.set_port(QRectF(QPointF(), geometry.wall_size()));
   // As large as the previews are, on average.
-  const auto tile = geometry_.tile_rect(0, 0);
+  const auto tile = geometry.tile_rect(0, 0);
   const double scale = first->width() / tile.width();
-  const auto wall = geometry_.wall_rect();
+  const auto wall = geometry.wall_rect();
   QImage made((wall.size() * scale).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
   made.fill(Qt::black);
   QPainter painter(&made);
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   for (const auto& row : history_.tiles()) {
-    const auto place = geometry_.tile_rect(row.column, row.row).translated(-wall.topLeft());
+    const auto place = geometry.tile_rect(row.column, row.row).translated(-wall.topLeft());
     if (const auto* preview = previews_.of(row.column, row.row))
       painter.drawImage(QRectF(place.topLeft() * scale, place.size() * scale), *preview);
   }

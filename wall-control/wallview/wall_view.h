@@ -34,6 +34,9 @@ public:
   // A recorded session is shown, which has no previews.
   void set_recorded(bool recorded) { recorded_ = recorded; }
   void set_overlay(Overlay overlay);
+  // The tiles of each node together, and the nodes beside each other, instead of the wall as it is.
+  void set_grouped(bool grouped);
+  [[nodiscard]] bool grouped() const { return grouped_; }
   void refresh() { refreshed_.ask(); }
 
   [[nodiscard]] QSize sizeHint() const override { return {560, 360}; }
@@ -47,7 +50,10 @@ public:
   [[nodiscard]] std::vector<const TileRow*> problems() const;
   void go_to_problem(int steps);
 
+  // The current one, if a tile or several are selected.
   [[nodiscard]] const TileRow* selected() const;
+  [[nodiscard]] bool is_selected(int column, int row) const;
+  [[nodiscard]] Focus::Tiles selection() const { return focus_.tiles(); }
   void select(int column, int row);
   [[nodiscard]] const WallGeometry& geometry() const { return geometry_; }
   [[nodiscard]] QRectF rect_of(int column, int row) const { return geometry_.tile_rect(column, row); }
@@ -84,7 +90,8 @@ private:
   void take_figures();
   void find_problems();
   void lay_out();
-  void view_changed();  // zoomed or panned
+  void arrange();
+  void view_changed();  // zoomed, panned, or another overlay
   void want_sizes();
   void preview_changed(int column, int row);
   void focus_moved();
@@ -93,16 +100,23 @@ private:
   void repaint_all();
 
   [[nodiscard]] const NodeGroup* bracket_at(const QPointF& place) const;
+  [[nodiscard]] bool has_bracket(const NodeGroup& group) const { return grouped_ || group.alone; }
+  [[nodiscard]] QRectF block_of(const NodeGroup& group) const;
   [[nodiscard]] QRect bracket_area(const NodeGroup& group) const;
   [[nodiscard]] State state_of(const NodeGroup& group) const;
   [[nodiscard]] QString words_at(const QPointF& place) const;
   void hover(const QPointF& place);
   [[nodiscard]] bool is_own_key(const QKeyEvent& key) const;
+  void press_tile(Place tile, const QMouseEvent& event);
   void move_selection(int columns, int rows);
+  // Selects the block of tiles from where the selection began to there.
+  void extend_selection(Place to);
+  void stretch_band(const QPointF& to);
+  void select_band(bool add);
   [[nodiscard]] QRect area_of(Place place) const;  // all that is painted for the tile
   [[nodiscard]] bool shows_line(const QRect& tile) const;
+  [[nodiscard]] QString line_of(const TileRow& tile) const;
   [[nodiscard]] QRect line_area(const QRect& tile) const;
-  [[nodiscard]] bool only_tiles(const QRegion& region) const;
   // Not between a change of the history's wall and set_wall().
   [[nodiscard]] bool has_faces() const { return !faces_.empty() && faces_.size() == history_.tiles().size(); }
 
@@ -111,16 +125,20 @@ private:
   void paint_rulers(QPainter& painter) const;
   void paint_brackets(QPainter& painter) const;
   void paint_preview(QPainter& painter, const TileRow& tile, const TileHealth& health) const;
+  void paint_face(QPainter& painter, std::size_t face) const;
   void compose_board();
   void put_on_board(std::size_t face);
-  void paint_board(QPainter& painter, const QRect& dirty);
-  void paint_states(QPainter& painter, const QRegion& region) const;
+  void put_brackets_on_board();
+  void paint_board(QPainter& painter, const QRect& dirty) const;
   void paint_focus(QPainter& painter) const;
   void paint_node(QPainter& painter, const NodeGroup& group) const;
   void paint_map(QPainter& painter) const;
+  [[nodiscard]] QRegion focus_area() const;  // all that paint_focus() paints for the selection
+  [[nodiscard]] QRect label_area(const NodeGroup& group) const;
 
   struct Face {
     TileHealth health;
+    QString line;  // below the tile; empty if it has no room
     bool has_preview = false;
   };
   const FlowHistory& history_;
@@ -134,15 +152,19 @@ private:
   std::vector<std::size_t> problems_;  // the faces that are not healthy, worst first
   std::vector<NodeGroup> groups_;
   Minimap map_;
-  QImage board_;  // null: to be composed
+  QImage board_;     // null: to be composed
+  QRegion focused_;  // of the selection that is painted
   SlowRefresh refreshed_;
   QTimer repaint_soon_;
   QRegion changed_;  // previews that came meanwhile
   std::optional<Place> hovered_;
   std::optional<QPointF> panned_from_;
+  std::optional<Place> anchor_;        // the tile where the selection began
+  std::optional<QPointF> pressed_at_;  // the left button
+  std::optional<QRect> band_;          // which is drawn to select
   bool map_held_ = false;
   bool recorded_ = false;
-  bool has_brackets_ = false;
+  bool grouped_ = false;
   bool shows_keyboard_ = false;
   Overlay overlay_ = Overlay::state;
   QString hover_words_;

@@ -1,4 +1,5 @@
-// What WallView draws. From back to front: ground, rulers, brackets, previews, states, hover and selection, minimap.
+// What WallView draws. From back to front: ground, rulers, brackets, previews and states, which lie on a board of their
+// own; hover and selection; minimap.
 #include "wall-control/ui/counts.h"
 #include "wall-control/ui/focus_ring.h"
 #include "wall-control/ui/palette.h"
@@ -28,6 +29,12 @@ int label_step(double pitch, double room) {
   return 64;
 }
 
+constexpr int node_frame = 3;
+
+QString label_detail(const NodeGroup& group) {
+  return WallView::tr("%1, %2").arg(counts::tiles(group.tiles), counts::flows(group.flows));
+}
+
 void paint_bracket(QPainter& painter, const QRect& place, int text_from, int text_to) {
   const int y = place.center().y();
   const int hook = 4;
@@ -41,34 +48,17 @@ void paint_bracket(QPainter& painter, const QRect& place, int text_from, int tex
 
 void WallView::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
-  const auto& region = event->region();
-  const auto port = geometry_.port().toAlignedRect();
   if (geometry_.empty() || !has_faces()) {
     painter.fillRect(event->rect(), colors::well);
     return paint_empty(painter);
   }
-  if (!only_tiles(region)) {
-    painter.fillRect(event->rect(), colors::well);
-    paint_ground(painter);
-    paint_rulers(painter);
-    paint_brackets(painter);
-  }
-  painter.setClipRect(port);
+  if (board_.isNull()) compose_board();
   paint_board(painter, event->rect());
-  paint_states(painter, region);
+  painter.setClipRect(geometry_.port().toAlignedRect());
   paint_focus(painter);
-  if (geometry_.zoomed() && region.intersects(map_.area())) paint_map(painter);
+  if (geometry_.zoomed() && event->region().intersects(map_.area())) paint_map(painter);
   painter.setClipping(false);
-  if (!shows_keyboard_) return;
-  paint_focus_ring(painter, rect());
-}
-
-// Previews come ten times a second, and nothing else changes then.
-bool WallView::only_tiles(const QRegion& region) const {
-  return std::all_of(region.begin(), region.end(), [&](const QRect& place) {
-    const auto tile = geometry_.tile_at(QRectF(place).center());
-    return tile && geometry_.tile_pixels(tile->first, tile->second).contains(place);
-  });
+  if (shows_keyboard_) paint_focus_ring(painter, rect());
 }
 
 void WallView::paint_empty(QPainter& painter) const {
@@ -85,12 +75,17 @@ void WallView::paint_empty(QPainter& painter) const {
 
 void WallView::paint_ground(QPainter& painter) const {
   // Round by one pixel, without the time that antialiasing takes.
-  const auto plate = geometry_.plate().toAlignedRect().intersected(geometry_.port().toAlignedRect());
-  painter.fillRect(plate.adjusted(1, 0, -1, 0), Qt::black);
-  painter.fillRect(plate.adjusted(0, 1, 0, -1), Qt::black);
+  const auto fill = [&](const QRect& area) {
+    const auto plate = area.intersected(geometry_.port().toAlignedRect());
+    painter.fillRect(plate.adjusted(1, 0, -1, 0), Qt::black);
+    painter.fillRect(plate.adjusted(0, 1, 0, -1), Qt::black);
+  };
+  if (!grouped_) return fill(geometry_.plate().toAlignedRect());
+  for (const auto& group : groups_) fill(block_of(group).toAlignedRect().adjusted(-5, -5, 5, 5));
 }
 
 void WallView::paint_rulers(QPainter& painter) const {
+  if (grouped_) return;  // neighbours here are not neighbours on the wall
   const auto port = geometry_.port();
   const auto seen = geometry_.cells_in(port);
   const auto plate = geometry_.plate().intersected(port);
@@ -123,7 +118,7 @@ void WallView::paint_rulers(QPainter& painter) const {
 void WallView::paint_brackets(QPainter& painter) const {
   const auto port = geometry_.port();
   for (const auto& group : groups_) {
-    if (!group.alone) continue;
+    if (!has_bracket(group)) continue;
     auto place = bracket_area(group);
     if (place.top() > port.bottom() + 1 || place.right() < port.left() || place.left() > port.right()) continue;
     place.setLeft(std::max(place.left(), port.toAlignedRect().left()));
@@ -168,35 +163,68 @@ void WallView::paint_preview(QPainter& painter, const TileRow& tile, const TileH
     painter.drawImage(place, *any);
 }
 
-// The board has all tiles without their states: a preview is drawn once, and repainting is copying.
+// With its state and the line below it.
+void WallView::paint_face(QPainter& painter, std::size_t face) const {
+  const auto& tile = history_.tiles()[face];
+  const auto& shown = faces_[face];
+  const auto pixels = geometry_.tile_pixels(tile.column, tile.row);
+  paint_preview(painter, tile, shown.health);
+  if (overlay_ == Overlay::none) return;
+  const auto port = geometry_.port().toAlignedRect();
+  tile_face::paint_state(painter, pixels, shown.health, static_cast<int>(geometry_.gap()), port);
+  if (shown.line.isEmpty()) return;
+  painter.setFont(type::sized(11));
+  painter.setPen(QColor::fromRgb(colors::off_on_wall));
+  type::paint_figure(painter, QRectF(line_area(pixels)), Qt::AlignLeft, shown.line);
+}
+
+// The board has all but selection, pointer and minimap. A tile is drawn on it when it changes, and painting is copying.
 void WallView::compose_board() {
   const auto ratio = devicePixelRatioF();
-  const auto port = geometry_.port().toAlignedRect();
-  board_ = QImage((QSizeF(port.size()) * ratio).toSize(), QImage::Format_RGB32);
+  board_ = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
   board_.setDevicePixelRatio(ratio);
-  board_.fill(Qt::black);
-  const auto seen = geometry_.cells_in(geometry_.port());
+  board_.fill(colors::well);
   QPainter painter(&board_);
-  painter.translate(-port.topLeft());
+  paint_ground(painter);
+  paint_rulers(painter);
+  paint_brackets(painter);
+  painter.setClipRect(geometry_.port().toAlignedRect());
+  const auto seen = geometry_.cells_in(geometry_.port());
   for (std::size_t i = 0; i < faces_.size(); ++i)
-    if (const auto& tile = history_.tiles()[i]; seen.contains(tile.column, tile.row))
-      paint_preview(painter, tile, faces_[i].health);
+    if (const auto& tile = history_.tiles()[i]; seen.contains(tile.column, tile.row)) paint_face(painter, i);
 }
 
 void WallView::put_on_board(std::size_t face) {
   if (board_.isNull()) return;  // it will be composed
+  const auto& tile = history_.tiles()[face];
+  const auto pixels = geometry_.tile_pixels(tile.column, tile.row);
+  const auto port = geometry_.port().toAlignedRect();
+  if (!pixels.intersects(port)) return;
   QPainter painter(&board_);
-  painter.translate(-geometry_.port().toAlignedRect().topLeft());
-  paint_preview(painter, history_.tiles()[face], faces_[face].health);
+  painter.setClipRect(port);
+  // The bezel, as far as the frames of states reach and the line below.
+  const int around = tile_face::frame_outside(State::crit, static_cast<int>(geometry_.gap()));
+  painter.fillRect(pixels.adjusted(-around, -around, around, around), Qt::black);
+  if (shows_line(pixels)) painter.fillRect(line_area(pixels), Qt::black);
+  paint_face(painter, face);
 }
 
-void WallView::paint_board(QPainter& painter, const QRect& dirty) {
-  if (board_.isNull()) compose_board();
-  const auto port = geometry_.port().toAlignedRect();
-  const auto place = geometry_.plate().toAlignedRect().adjusted(1, 1, -1, -1).intersected(port).intersected(dirty);
-  const QRectF source(QPointF(place.topLeft() - port.topLeft()) * devicePixelRatioF(),
-                      QSizeF(place.size()) * devicePixelRatioF());
-  painter.drawImage(QRectF(place), board_, source);
+// They show the state of their nodes, and which of them is selected.
+void WallView::put_brackets_on_board() {
+  if (board_.isNull()) return;
+  QPainter painter(&board_);
+  for (const auto& group : groups_) {
+    if (!has_bracket(group)) continue;
+    auto place = bracket_area(group);
+    if (!grouped_) place.setTop(geometry_.plate().toAlignedRect().bottom() + 1);
+    painter.fillRect(place, colors::well);
+  }
+  paint_brackets(painter);
+}
+
+void WallView::paint_board(QPainter& painter, const QRect& dirty) const {
+  const auto ratio = devicePixelRatioF();
+  painter.drawImage(QRectF(dirty), board_, QRectF(QPointF(dirty.topLeft()) * ratio, QSizeF(dirty.size()) * ratio));
 }
 
 bool WallView::shows_line(const QRect& tile) const {
@@ -204,28 +232,14 @@ bool WallView::shows_line(const QRect& tile) const {
          line_area(tile).height() >= QFontMetrics(type::sized(11)).height();
 }
 
+QString WallView::line_of(const TileRow& tile) const {
+  return shows_line(geometry_.tile_pixels(tile.column, tile.row)) ? line_of_tile(tile) : QString();
+}
+
 // In the bezel below the tile, beneath its frame.
 QRect WallView::line_area(const QRect& tile) const {
   constexpr int frame = 3;
   return {tile.left(), tile.bottom() + 1 + frame, tile.width(), static_cast<int>(geometry_.gap()) - 2 * frame};
-}
-
-void WallView::paint_states(QPainter& painter, const QRegion& region) const {
-  if (overlay_ == Overlay::none) return;
-  const int gap = static_cast<int>(geometry_.gap());
-  const auto port = geometry_.port().toAlignedRect();
-  for (const auto index : problems_) {
-    const auto& tile = history_.tiles()[index];
-    if (region.intersects(area_of({tile.column, tile.row})))
-      tile_face::paint_state(painter, geometry_.tile_pixels(tile.column, tile.row), faces_[index].health, gap, port);
-  }
-  if (!shows_line(geometry_.tile_pixels(0, 0))) return;
-  painter.setFont(type::sized(11));
-  painter.setPen(QColor::fromRgb(colors::off_on_wall));
-  for (const auto& tile : history_.tiles()) {
-    const auto place = line_area(geometry_.tile_pixels(tile.column, tile.row));
-    if (region.intersects(place)) type::paint_figure(painter, QRectF(place), Qt::AlignLeft, line_of_tile(tile));
-  }
 }
 
 void WallView::paint_focus(QPainter& painter) const {
@@ -242,26 +256,46 @@ void WallView::paint_focus(QPainter& painter) const {
   const auto& node = focus_.part().node;
   const auto group = std::ranges::find(groups_, node, &NodeGroup::name);
   if (!node.isEmpty() && group != groups_.end()) paint_node(painter, *group);
-  if (const auto* tile = selected())
-    tile_face::paint_selection(painter, geometry_.tile_pixels(tile->column, tile->row),
-                               frame_of(tile->column, tile->row));
+  const auto tiles = focus_.tiles();
+  for (const auto& [column, row] : tiles)
+    if (history_.tile(column, row) != nullptr)
+      tile_face::paint_selection(painter, geometry_.tile_pixels(column, row), frame_of(column, row));
+  if (tiles.size() > 1) {
+    const auto [column, row] = tiles.front();
+    tile_face::paint_current(painter, geometry_.tile_pixels(column, row), frame_of(column, row));
+  }
+  if (band_) tile_face::paint_band(painter, *band_);
 }
 
 void WallView::paint_node(QPainter& painter, const NodeGroup& group) const {
-  constexpr int frame = 3;
-  if (!group.contiguous) {
+  if (!group.contiguous && !grouped_) {
     for (const auto& tile : history_.tiles())
       if (tile.node == group.name) tile_face::paint_selection(painter, geometry_.tile_pixels(tile.column, tile.row), 0);
     return;
   }
-  const auto block = geometry_.cells_rect(group.cells).toRect();
-  tile_face::paint_selection(painter, block, geometry_.gap() >= 2 ? frame : 0);
-  if (group.alone) return;  // its bracket has the name
-  const auto detail = tr("%1, %2").arg(counts::tiles(group.tiles), counts::flows(group.flows));
-  const auto size = tile_face::label_size(group.name, detail);
-  QPoint corner(block.left(), block.bottom() + 10);
-  if (corner.y() + size.height() > geometry_.port().bottom()) corner.setY(block.top() - 8 - size.height());
-  tile_face::paint_label(painter, corner, group.name, detail);
+  const auto block = block_of(group).toRect();
+  tile_face::paint_selection(painter, block, geometry_.gap() >= 2 ? node_frame : 0);
+  if (has_bracket(group)) return;  // its bracket has the name
+  tile_face::paint_label(painter, label_area(group).topLeft(), group.name, label_detail(group));
+}
+
+QRect WallView::label_area(const NodeGroup& group) const {
+  const auto block = block_of(group).toRect();
+  QRect label({block.left(), block.bottom() + 10}, tile_face::label_size(group.name, label_detail(group)));
+  if (label.bottom() > geometry_.port().bottom()) label.moveBottom(block.top() - 8);
+  return label;
+}
+
+QRegion WallView::focus_area() const {
+  QRegion area;
+  for (const auto& place : focus_.tiles()) area += area_of(place);
+  const auto group = std::ranges::find(groups_, focus_.part().node, &NodeGroup::name);
+  if (group == groups_.end()) return area;
+  area += tile_face::painted_area(block_of(*group).toRect());
+  if (!has_bracket(*group)) area += label_area(*group);
+  for (const auto& tile : history_.tiles())
+    if (tile.node == group->name) area += area_of({tile.column, tile.row});
+  return area;
 }
 
 void WallView::paint_map(QPainter& painter) const {

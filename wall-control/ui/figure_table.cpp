@@ -1,4 +1,4 @@
-#include "wall-control/network/figure_table.h"
+#include "wall-control/ui/figure_table.h"
 
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/type.h"
