@@ -4,6 +4,7 @@
 #include "wall-control/app/call.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/sessions/record_once.h"
+#include "wall-control/ui/language.h"
 
 #include <CLI/CLI.hpp>
 
@@ -137,6 +138,7 @@ int run_window(int argc, char** argv, const Options& options, const lw::Access& 
   QApplication::setDesktopFileName("lambdawall-control");
   QApplication::setWindowIcon(QIcon::fromTheme("lambdawall-control"));
   QApplication::setStyle(QStyleFactory::create("Fusion"));
+  lw::use_language(lw::chosen_language());
   lw::MainWindow window;
   // quit() would ask whether to end the demo wall.
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { end_wanted = true; });

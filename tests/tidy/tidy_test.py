@@ -75,6 +75,27 @@ COMMENTS_ONLY = ["tests/gui", "wall-control"]
 NO_PROSE = ("tests/tidy/", "tests/compat/walls/", "tests/fuzz/corpus/", "LICENSE")
 
 
+# Of wall-control, for terminals: these stay English.
+TERMINAL = {"wall-control/main.cpp", "wall-control/app/call.cpp", "wall-control/link/access.cpp", "wall-control/sessions/record_once.cpp"}
+TEXT = r'"(?:[^"\\\n]|\\.)*"'
+# Calls that show their first argument.
+SHOWN = (r"\b(?:set(?:Text|ToolTip|WindowTitle|Title|PlaceholderText|AccessibleName|AccessibleDescription|StatusTip|Prefix|Suffix|_text|_note)|addAction|addItem|addTab|addRow|addMenu|"
+         rf"new Q(?:Label|PushButton|CheckBox|RadioButton|ToolButton|GroupBox|Action|Menu)|fromUtf8)\(\s*({TEXT})")
+# Not words to read: styles, HTML, requests, and names in other programs' messages.
+NO_WORDS = re.compile(r"[{}<>=;]|\\r\\n|:\d+$|^(plain text|not joined|lw-)$")
+
+
+def untranslated(code):
+    """Texts of a window that are not in tr(), translate() or QT_TRANSLATE_NOOP()."""
+    code = re.sub(r"(?m)^\s*#.*$|(?:^|(?<=\s))//.*$|\bthrow\s+" + TEXT, "", code)
+    code = re.sub(rf'R"\w*\(.*?\)\w*"', "", code, flags=re.S)
+    code = re.sub(rf"\b(?:tr|translate|QT_TR_NOOP|QT_TRANSLATE_NOOP)\((?:\s*{TEXT}\s*,)?(?:\s*{TEXT})+", "", code)
+    code = re.sub(r"\\u[0-9a-f]{4}", "", code)
+    shown = [words for words in re.findall(SHOWN, code) if re.search(r"[A-Za-z]{2}", words)]
+    phrases = [words for words in re.findall(TEXT, code) if re.search(r"[a-z]{2,}[,:;]? [a-z]{2,}", words)]
+    return [words[1:-1] for words in dict.fromkeys(shown + phrases) if not NO_WORDS.search(words[1:-1])]
+
+
 def listed(*patterns):
     paths = subprocess.run(["git", "ls-files", *patterns], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     return [path for path in paths if (ROOT / path).exists()]
@@ -162,6 +183,18 @@ class Tidy(unittest.TestCase):
             code = re.sub(r"//.*", "", text)
             wrong += [f"{path}: {found.group(0)}; use {instead}" for pattern, (instead, allowed) in exits.items() for found in re.finditer(pattern, code) if str(path) not in allowed]
         self.assertEqual(wrong, [])
+
+    def test_texts_of_the_window_can_be_translated(self):
+        wrong = []
+        for path, text in sources():
+            if path.startswith("wall-control/") and path not in TERMINAL:
+                wrong += [f"{path}: {words}; use tr()" for words in untranslated(text)]
+        self.assertEqual(wrong, [])
+
+    def test_texts_that_are_not_translated_are_found(self):
+        code = 'label->setText("Lost"); add_button(QString::fromUtf8("Open\\u2026")); button = new QPushButton("Try again"); add(tr("Lost"), QT_TRANSLATE_NOOP("Lost", "all is lost"));\nreturn "it is lost";  // and "this is not"'
+        self.assertEqual(untranslated(code), ["Lost", "Open", "Try again", "it is lost"])
+        self.assertEqual(untranslated('x->setText("%1"); setObjectName("Lost"); css("color: red; border: 1px solid"); tr("one "\n  "of two"); throw "it is wrong";'), [])
 
     def test_names_of_tests_can_be_printed(self):
         """Catch 2 indents a name's second line to its first colon; where no room is left there, a test that fails prints without end."""

@@ -100,11 +100,11 @@ QWidget* AlarmDialog::make_buttons() {
   add(tr("WAN demonstration"), tr("A long path: what is made good in time is no alarm"),
       [this] { set_rules(wan_alarms()); });
   layout->addStretch(1);
-  add(QString::fromUtf8("Import\u2026"), tr("Rules from a JSON file"), [this] {
+  add(tr("Import…"), tr("Rules from a JSON file"), [this] {
     const auto path = QFileDialog::getOpenFileName(this, tr("Import alarms"), {}, tr("Alarms (*.json)"));
     if (!path.isEmpty()) problem_->setText(load(path));
   });
-  add(QString::fromUtf8("Export\u2026"), tr("These rules to a JSON file"), [this] {
+  add(tr("Export…"), tr("These rules to a JSON file"), [this] {
     const auto path = QFileDialog::getSaveFileName(this, tr("Export alarms"), "alarms.json", tr("Alarms (*.json)"));
     if (!path.isEmpty()) problem_->setText(save(path));
   });

@@ -16,7 +16,7 @@ namespace {
 QString say(const char* text) { return QCoreApplication::translate("Alarm", text); }
 
 Error wrong(int number, const QString& what, const QString& mend) {
-  return {QString("alarm %1: %2").arg(number).arg(what).toStdString(), mend.toStdString()};
+  return {say(QT_TRANSLATE_NOOP("Alarm", "alarm %1: %2")).arg(number).arg(what).toStdString(), mend.toStdString()};
 }
 
 const QuantityInfo* find_quantity(const QString& key) {
@@ -51,24 +51,30 @@ Result<AlarmRule> rule_from(const QJsonObject& json, int number) {
   static const QStringList members{"quantity", "above", "below", "hysteresis", "hold_s", "severity"};
   for (const auto& key : json.keys())
     if (!members.contains(key))
-      return wrong(number, QString("unknown member '%1'").arg(key), "use " + members.join(", "));
+      return wrong(number, say(QT_TRANSLATE_NOOP("Alarm", "unknown member '%1'")).arg(key),
+                   say(QT_TRANSLATE_NOOP("Alarm", "use %1")).arg(members.join(", ")));
   const auto* quantity = find_quantity(json["quantity"].toString());
   if (quantity == nullptr)
-    return wrong(number, "\"quantity\" is none that is known", "use one of " + known_keys().join(", "));
+    return wrong(number, say(QT_TRANSLATE_NOOP("Alarm", "\"quantity\" is none that is known")),
+                 say(QT_TRANSLATE_NOOP("Alarm", "use one of %1")).arg(known_keys().join(", ")));
   if (json.contains("above") == json.contains("below"))
-    return wrong(number, "it needs a threshold", "write either \"above\" or \"below\"");
+    return wrong(number, say(QT_TRANSLATE_NOOP("Alarm", "it needs a threshold")),
+                 say(QT_TRANSLATE_NOOP("Alarm", "write either \"above\" or \"below\"")));
+  const auto in_unit = say(QT_TRANSLATE_NOOP("Alarm", "write a number in the quantity's unit"));
   AlarmRule rule;
   rule.quantity = quantity->quantity;
   rule.below = json.contains("below");
   if (!read(json, rule.below ? "below" : "above", -1e12, 1e12, rule.threshold))
-    return wrong(number, "the threshold is no number", "write a number in the quantity's unit");
+    return wrong(number, say(QT_TRANSLATE_NOOP("Alarm", "the threshold is no number")), in_unit);
   if (!read(json, "hysteresis", 0, 1e12, rule.hysteresis))
-    return wrong(number, "\"hysteresis\" is no number from 0 on", "write a number in the quantity's unit");
+    return wrong(number, say(QT_TRANSLATE_NOOP("Alarm", "\"hysteresis\" is no number from 0 on")), in_unit);
   if (!read(json, "hold_s", 0, alarm_hold_max_s, rule.hold_s))
-    return wrong(number, "\"hold_s\" is out of range", QString("write seconds from 0 to %1").arg(alarm_hold_max_s));
+    return wrong(number, say(QT_TRANSLATE_NOOP("Alarm", "\"hold_s\" is out of range")),
+                 say(QT_TRANSLATE_NOOP("Alarm", "write seconds from 0 to %1")).arg(alarm_hold_max_s));
   const auto severity = json["severity"].toString("warning");
   if (severity != "warning" && severity != "error")
-    return wrong(number, "\"severity\" is not known", "write \"warning\" or \"error\"");
+    return wrong(number, say(QT_TRANSLATE_NOOP("Alarm", "\"severity\" is not known")),
+                 say(QT_TRANSLATE_NOOP("Alarm", "write \"warning\" or \"error\"")));
   rule.error = severity == "error";
   return rule;
 }
@@ -93,11 +99,14 @@ Result<std::vector<AlarmRule>> alarm_rules_from(const QByteArray& json) {
   QJsonParseError problem{};
   const auto document = QJsonDocument::fromJson(json, &problem);
   if (!document.isObject() || !document["alarms"].isArray())
-    return Error{problem.error == QJsonParseError::NoError ? "no alarms in it" : problem.errorString().toStdString(),
-                 "write {\"alarms\": [...]}, as Export does"};
+    return Error{(problem.error == QJsonParseError::NoError ? say(QT_TRANSLATE_NOOP("Alarm", "no alarms in it"))
+                                                            : problem.errorString())
+                     .toStdString(),
+                 say(QT_TRANSLATE_NOOP("Alarm", "write {\"alarms\": [...]}, as Export does")).toStdString()};
   const auto array = document["alarms"].toArray();
   if (array.size() > static_cast<qsizetype>(alarm_rules_max))
-    return Error{"too many alarms", "at most " + std::to_string(alarm_rules_max)};
+    return Error{say(QT_TRANSLATE_NOOP("Alarm", "too many alarms")).toStdString(),
+                 say(QT_TRANSLATE_NOOP("Alarm", "at most %1")).arg(alarm_rules_max).toStdString()};
   std::vector<AlarmRule> rules;
   for (const auto& entry : array) {
     const auto rule = rule_from(entry.toObject(), static_cast<int>(rules.size()) + 1);

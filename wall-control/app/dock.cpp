@@ -132,7 +132,12 @@ void Dock::show_panel(const Panel& panel) {
     item->widget()->deleteLater();
     delete item;
   }
-  for (auto* action : panel.tools()) tools_->layout()->addWidget(header_button(action));
+  auto* more = findChild<QToolButton*>("dock-menu");
+  for (auto* action : panel.tools()) {
+    auto* button = header_button(action);
+    tools_->layout()->addWidget(button);
+    setTabOrder(button, more);  // which is right of them, and was made before them
+  }
 }
 
 }  // namespace lw

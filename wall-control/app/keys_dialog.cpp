@@ -35,6 +35,7 @@ KeysDialog::KeysDialog(const QList<QAction*>& keyed, QWidget* parent) : QDialog(
   auto* table = new QTableView;
   table->setAccessibleName(tr("Keyboard shortcuts"));
   table->setModel(found);
+  table->setTabKeyNavigation(false);  // Tab leaves it
   table->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setShowGrid(false);

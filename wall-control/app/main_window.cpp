@@ -36,6 +36,7 @@
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QMenu>
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
@@ -73,7 +74,9 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   make_middle();
   make_docks();
   make_help_actions();
+  auto* languages = make_language_menu();
   menu_row_->fill(commands_);
+  menu_row_->menu(Menu::view)->addMenu(languages);
   make_audience();
   join();
   discovery_.start();

@@ -27,6 +27,7 @@
 
 #include <memory>
 
+class QMenu;
 class QStackedWidget;
 class QTabWidget;
 class QToolBar;
@@ -91,6 +92,7 @@ private:
   void make_window_actions();
   void make_help_actions();
   void make_dock_actions();
+  QMenu* make_language_menu();
 
   void make_panels();
   void make_rows();

@@ -14,15 +14,18 @@
 #include "wall-control/health/problems_panel.h"
 #include "wall-control/report/report.h"
 #include "wall-control/sessions/session_bar.h"
+#include "wall-control/ui/language.h"
 #include "wall-control/wallview/tile_wishes.h"
 #include "wall-control/wallview/wall_page.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMenu>
 #include <QMessageBox>
 #include <QScreen>
 #include <QShortcut>
@@ -238,6 +241,27 @@ void MainWindow::make_dock_actions() {
     if (!next->hasFocus()) next->nextInFocusChain()->setFocus(Qt::TabFocusReason);
   });
   commands_.set_menu(Menu::none);
+}
+
+// For the end of the menu View.
+QMenu* MainWindow::make_language_menu() {
+  auto* menu = new QMenu(tr("Language"), this);
+  auto* group = new QActionGroup(menu);
+  menu->menuAction()->setProperty("description", tr("Choose the language of this program"));
+  const auto add = [&](Language language, const QString& name, const QString& tip) {
+    auto* action = commands_.add(name, {}, tip, [this, language] {
+      choose_language(language);
+      toast_->say(tr("The language changes when the program starts again"));
+    });
+    action->setCheckable(true);
+    action->setChecked(language == chosen_language());
+    menu->addAction(group->addAction(action));
+  };
+  add(Language::system, tr("Same as the system"), tr("Language: that of the system"));
+  // Their own names, for somebody who cannot read the present one.
+  add(Language::english, "English", tr("Language: English"));
+  add(Language::german, "Deutsch", tr("Language: German"));
+  return menu;
 }
 
 // Last, so that the search finds all others.

@@ -15,11 +15,10 @@ namespace {
 constexpr int card_radius = 6, card_bar = 3;
 constexpr std::size_t listed_flows = 2;
 
-QString move_words(const std::vector<int>& flows) {
+QString first_of(const std::vector<int>& flows) {
   QStringList numbers;
   for (std::size_t i = 0; i < std::min(flows.size(), listed_flows); ++i) numbers << QString::number(flows[i]);
-  const auto list = numbers.join(", ");
-  return flows.size() == 1 ? CauseCard::tr("Move flow %1…").arg(list) : CauseCard::tr("Move flows %1…").arg(list);
+  return numbers.join(", ");
 }
 
 }  // namespace
@@ -62,7 +61,7 @@ void CauseCard::show_cause(const Cause& cause, State state) {
   text_->set_text(cause.text);
   move_->setVisible(!cause.flows.empty());
   move_->setIcon(icon(Icon::cpu, colors::on_accent));
-  move_->setText(move_words(cause.flows));
+  move_->setText((cause.flows.size() == 1 ? tr("Move flow %1…") : tr("Move flows %1…")).arg(first_of(cause.flows)));
   move_->setAccessibleName(move_->text());
   show_evidence();
   setVisible(cause.kind != Cause::Kind::none);

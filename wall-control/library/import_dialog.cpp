@@ -261,6 +261,7 @@ void ImportDialog::show_place() {
 
 void ImportDialog::add_source(QFormLayout& form) {
   input_ = new QLineEdit;
+  input_->setAccessibleName(tr("Source of the import"));
   input_->setObjectName("input");
   auto* file = new QPushButton(tr("Files\u2026"));
   auto* folder = new QPushButton(tr("Folder\u2026"));
@@ -307,9 +308,11 @@ void ImportDialog::add_source(QFormLayout& form) {
 void ImportDialog::add_place(QFormLayout& form) {
   const QSettings settings(organization, application);
   wall_file_ = new QLineEdit(settings.value(wall_file_key).toString());
+  wall_file_->setAccessibleName(tr("Wall file"));
   wall_file_->setObjectName("wall-file");
   wall_file_->setPlaceholderText(tr("The wall file that the server was started with"));
   out_ = new QLineEdit(settings.value(out_key).toString());
+  out_->setAccessibleName(tr("Content folder"));
   out_->setObjectName("out");
   out_->setPlaceholderText(tr("The server's content folder"));
   out_->setToolTip(tr("More, separated by commas, for stripes on further disks"));

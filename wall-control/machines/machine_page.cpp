@@ -52,6 +52,7 @@ MachinePage::MachinePage(ControlLink& link, const FlowHistory& history, const Pl
   hosts_ = new QVBoxLayout(inside);
   hosts_->setContentsMargins(0, 0, 4, 0);
   scroll_ = new QScrollArea;
+  scroll_->setAccessibleName(tr("The hosts"));
   scroll_->setWidgetResizable(true);
   scroll_->setFrameShape(QFrame::NoFrame);
   scroll_->setWidget(inside);

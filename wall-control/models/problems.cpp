@@ -1,5 +1,7 @@
 #include "wall-control/models/problems.h"
 
+#include "wall-control/ui/within_sentence.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -37,11 +39,6 @@ void join(Problem& problem, const Problem& other) {
   problem.state = worse(problem.state, other.state);
   if (other.since_ms > 0 && (problem.since_ms == 0 || other.since_ms < problem.since_ms))
     problem.since_ms = other.since_ms;
-}
-
-QString lower_first(QString text) {
-  if (!text.isEmpty()) text[0] = text[0].toLower();
-  return text;
 }
 
 }  // namespace
@@ -274,7 +271,7 @@ void Problems::describe_figure(Problem& problem) const {
 
 void Problems::describe(Problem& problem) const {
   const bool one_tile = problem.place == Problem::Place::tile;
-  const auto name = one_tile ? lower_first(problem.name) : problem.name;
+  const auto name = one_tile ? within_sentence(problem.name) : problem.name;
   const auto count = [&](const auto& holds) {
     return static_cast<int>(
         std::ranges::count_if(problem.tiles, [&](std::size_t tile) { return holds(health_.condition(tile)); }));
@@ -332,7 +329,8 @@ void Problems::describe(Problem& problem) const {
                           title, figure_text::with_limit(problem.quantity, *alarm.value, alarm.limit.threshold))
                     : title,
         problem.kind == Problem::Kind::measured ? title : tr("%1 on %2").arg(title, where),
-        problem.kind == Problem::Kind::measured ? lower_first(title) : tr("%1 on %2").arg(lower_first(title), name));
+        problem.kind == Problem::Kind::measured ? within_sentence(title)
+                                                : tr("%1 on %2").arg(within_sentence(title), name));
   } else {
     say(tr("Recovering"), tr("%1 is recovering").arg(one_tile ? problem.name : name), tr("%1 is recovering").arg(name));
   }
@@ -376,15 +374,12 @@ std::vector<float> Problems::minute_of(const Problem& problem) const {
 }
 
 QString more_words(const std::vector<Problem>& problems) {
-  struct ProblemTexts {
-    static QString tr(const char* text) { return QCoreApplication::translate("Problems", text); }
-  };
   if (problems.size() < 2) return {};
-  if (problems.size() == 2) return ProblemTexts::tr("1 more problem: %1").arg(problems[1].phrase);
+  if (problems.size() == 2) return Problems::tr("1 more problem: %1").arg(problems[1].phrase);
   QStringList names;
   for (std::size_t i = 1; i < std::min<std::size_t>(problems.size(), 3); ++i)
-    names << (problems[i].place == Problem::Place::tile ? lower_first(problems[i].name) : problems[i].name);
-  return ProblemTexts::tr("%1 more: %2").arg(problems.size() - 1).arg(names.join(", "));
+    names << (problems[i].place == Problem::Place::tile ? within_sentence(problems[i].name) : problems[i].name);
+  return Problems::tr("%1 more: %2").arg(problems.size() - 1).arg(names.join(", "));
 }
 
 }  // namespace lw

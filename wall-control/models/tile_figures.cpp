@@ -9,13 +9,10 @@
 namespace lw {
 namespace {
 
-struct Words {
-  Q_DECLARE_TR_FUNCTIONS(TileFigures)
-};
-
 constexpr int recent_samples = 10;  // one second
 
-QString tr(const char* text) { return Words::tr(text); }
+// Its texts are those of context "lw": lupdate files a free function's under its namespace.
+QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
 QString count_text(qint64 count) { return QLocale().toString(count); }
 

@@ -35,7 +35,7 @@ LinePanel::LinePanel(NetworkModels& models, QWidget* parent)
   view_->setAccessibleName(tr("Figures of the chosen time, worst first"));
   view_->setModel(&sorted_);
   view_->setSortingEnabled(true);
-  view_->set_widths({64, 46, 78, -84, 64, 80, 62, 90, 70});
+  view_->set_widths({64, 58, 78, -84, 64, 80, 62, 90, 70});
   view_->set_spare({LineTableModel::kernel_drops, LineTableModel::spark, LineTableModel::tile});
   view_->sortByColumn(LineTableModel::p99, Qt::DescendingOrder);
   connect(view_, &QTableView::activated, this, &LinePanel::open);

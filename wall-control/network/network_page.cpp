@@ -23,7 +23,7 @@ namespace {
 class Scale : public QWidget {
 public:
   explicit Scale(HeatMap& map) : map_(map) {
-    setAccessibleName(tr("Colours of the heat map"));
+    setAccessibleName(NetworkPage::tr("Colours of the heat map"));
     connect(&map, &HeatMap::scale_changed, this, [this] {
       updateGeometry();
       update();
@@ -165,7 +165,7 @@ void NetworkPage::name_buttons() {
   };
   name(hold_, tr("Hold"));
   name(compare_, tr("Compare with before"));
-  name(save_, QString::fromUtf8("Export\u2026"));
+  name(save_, tr("Export…"));
 }
 
 void NetworkPage::resizeEvent(QResizeEvent* event) {

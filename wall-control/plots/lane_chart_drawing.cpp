@@ -3,6 +3,7 @@
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/state_shape.h"
 #include "wall-control/ui/type.h"
+#include "wall-control/ui/within_sentence.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -202,7 +203,7 @@ void LaneChart::draw_gutter(QPainter& painter) const {
     if (place.height() > line + 6)
       type::paint_figure(painter, numbers.translated(0, place.height() - line + 4), Qt::AlignRight, "0");
     const int room = place.left() - 2 * margin - static_cast<int>(type::figure_width(painter.font(), top)) - 4;
-    const auto whose = drawn.lane.together             ? name_of(source_.focus.part()).toLower()
+    const auto whose = drawn.lane.together             ? within_sentence(name_of(source_.focus.part()))
                        : quantity.scope == Scope::flow ? tr("by flow")
                        : quantity.scope == Scope::tile ? tr("by tile")
                                                        : tr("whole wall");

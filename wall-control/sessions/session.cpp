@@ -2,6 +2,7 @@
 
 #include "common/base/printable.h"
 
+#include <QCoreApplication>
 #include <QJsonDocument>
 
 #include <algorithm>
@@ -11,6 +12,8 @@ namespace lw {
 namespace {
 
 constexpr std::array kinds{"session", "info", "library", "state", "stats", "event"};
+
+Error not_a_line() { return {QCoreApplication::translate("Session", "no line of a session").toStdString(), ""}; }
 
 }  // namespace
 
@@ -25,12 +28,12 @@ Result<SessionEntry> entry_from(const QByteArray& line) {
       QJsonDocument::fromJson(QByteArray::fromStdString(printable_json(line.toStdString())), &problem);
   if (!document.isObject()) return Error{problem.errorString().toStdString(), ""};
   const auto json = document.object();
-  if (!json["t_ms"].isDouble() || json.size() != 2) return Error{"no line of a session", ""};
+  if (!json["t_ms"].isDouble() || json.size() != 2) return not_a_line();
   for (std::size_t i = 0; i < kinds.size(); ++i)
     if (json[QLatin1String(kinds[i])].isObject())
       return SessionEntry{static_cast<SessionEntry::Kind>(i), json["t_ms"].toInteger(),
                           json[QLatin1String(kinds[i])].toObject()};
-  return Error{"no line of a session", ""};
+  return not_a_line();
 }
 
 SessionEntry session_head(qint64 time_ms, const QString& address) {

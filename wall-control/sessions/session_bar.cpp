@@ -31,8 +31,7 @@ SessionBar::SessionBar(Recorder& recorder, SessionPlayer& player, std::function<
   record_ =
       add_button(QString::fromUtf8("\u25cf ") + tr("Record"),
                  tr("Record all telemetry and events into a folder (Ctrl+Shift+R)"), [this] { ask_and_record(); });
-  open_ =
-      add_button(QString::fromUtf8("Open\u2026"), tr("Open a recorded session (Ctrl+O)"), [this] { ask_and_open(); });
+  open_ = add_button(tr("Open…"), tr("Open a recorded session (Ctrl+O)"), [this] { ask_and_open(); });
   play_ =
       add_button(tr("Play session"), tr("Play the session, or hold it"), [this] { player_.play(!player_.playing()); });
   position_ = new QSlider(Qt::Horizontal);

@@ -1,5 +1,6 @@
 #include "wall-control/sessions/session_reader.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
@@ -8,7 +9,11 @@
 namespace lw {
 namespace {
 
-const std::string mend = "open a folder that Record made";
+QString session_words(const char* text) { return QCoreApplication::translate("Session", text); }
+
+std::string open_another() {
+  return session_words(QT_TRANSLATE_NOOP("Session", "open a folder that Record made")).toStdString();
+}
 
 }  // namespace
 
@@ -16,38 +21,44 @@ Result<std::unique_ptr<SessionReader>> SessionReader::open(const QString& path) 
   const auto file = QFileInfo(path).isDir() ? QDir(path).filePath(session_file) : path;
   std::unique_ptr<SessionReader> reader(new SessionReader(file));
   if (!reader->file_.open(QIODevice::ReadOnly))
-    return Error{QString("cannot read %1: %2").arg(file, reader->file_.errorString()).toStdString(), mend};
+    return Error{session_words(QT_TRANSLATE_NOOP("Session", "cannot read %1: %2"))
+                     .arg(file, reader->file_.errorString())
+                     .toStdString(),
+                 open_another()};
   const auto wrong = reader->scan();
-  if (!wrong.empty()) return Error{file.toStdString() + wrong, mend};
+  if (!wrong.isEmpty()) return Error{(file + wrong).toStdString(), open_another()};
   return reader;
 }
 
-std::string SessionReader::scan() {
+QString SessionReader::scan() {
   qint64 time = 0;
   while (!file_.atEnd()) {
     const qint64 offset = file_.pos();
     auto line = file_.readLine(session_line_max);
     const bool whole = line.endsWith('\n');
-    if (!whole && !file_.atEnd()) return ":" + std::to_string(places_.size() + 1) + ": the line is too long";
+    if (!whole && !file_.atEnd())
+      return session_words(QT_TRANSLATE_NOOP("Session", ":%1: the line is too long")).arg(places_.size() + 1);
     const auto entry = entry_from(line);
     if (!entry) {
       if (!whole && !places_.empty()) {
         cut_ = true;
         return {};
       }
-      return ":" + std::to_string(places_.size() + 1) + ": " + entry.error().what;
+      return QString(":%1: %2").arg(places_.size() + 1).arg(QString::fromStdString(entry.error().what));
     }
     if (places_.empty()) {
-      if (entry->kind != SessionEntry::Kind::session) return ": it does not begin like a session";
+      if (entry->kind != SessionEntry::Kind::session)
+        return session_words(QT_TRANSLATE_NOOP("Session", ": it does not begin like a session"));
       if (entry->body["version"].toInt() != session_version)
-        return ": it is of version " + std::to_string(entry->body["version"].toInt()) + ", this program reads " +
-               std::to_string(session_version);
+        return session_words(QT_TRANSLATE_NOOP("Session", ": it is of version %1, this program reads %2"))
+            .arg(entry->body["version"].toInt())
+            .arg(session_version);
       head_ = entry->body;
     }
     time = std::max(time, entry->time_ms);  // the clock may have been set back
     places_.push_back({offset, time, entry->kind});
   }
-  return places_.empty() ? ": it is empty" : "";
+  return places_.empty() ? session_words(QT_TRANSLATE_NOOP("Session", ": it is empty")) : QString();
 }
 
 SessionEntry SessionReader::at(std::size_t number) {

@@ -33,7 +33,7 @@ private:
   };
   explicit SessionReader(const QString& path) : path_(path), file_(path) {}
   // The error, or an empty text.
-  std::string scan();
+  QString scan();
 
   QString path_;
   QFile file_;
