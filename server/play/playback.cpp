@@ -1,8 +1,12 @@
 #include "server/play/playback.h"
 
+#include "common/concurrency/agent_threads.h"
 #include "common/plan/buffers.h"
 #include "common/wall/site.h"
 #include "common/wall/tile_slots.h"
+#include "server/read/node_readers.h"
+
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cassert>
@@ -22,15 +26,43 @@ constexpr std::chrono::milliseconds jump_least{1000};
 // By less, a server of several that was delayed has heard of a new line in time.
 constexpr std::chrono::milliseconds hold_least{250};
 
+// Null if there are none, or if their threads cannot be started.
+std::unique_ptr<StripeReader> readers_of_nodes(const std::vector<TileIndex>& tiles,
+                                               const std::vector<ReaderPlace>& places, unsigned reads_max,
+                                               const ReaderSettings& reading,
+                                               std::span<const std::span<std::byte>> memory, Doorbell& bell) {
+  if (places.empty()) return nullptr;
+  std::vector<NodeReaders::Node> nodes;
+  for (const auto& place : places) {
+    NodeReaders::Node node;
+    node.number = place.numa_node;
+    node.cpu = cpu_number(place.cpu);
+    std::vector<std::span<std::byte>> own;
+    for (const auto tile : place.tiles) {
+      node.tiles.push_back(tiles[tile]);
+      own.push_back(memory[tile]);
+    }
+    node.reads_max = static_cast<unsigned>(reads_max / tiles.size() * own.size());
+    node.reader = StripeReader::create(node.reads_max, reading, own);
+    nodes.push_back(std::move(node));
+  }
+  auto readers = NodeReaders::start(std::move(nodes), bell);
+  if (readers) return std::move(*readers);
+  spdlog::warn("one thread reads the frames of all NUMA nodes: {}", readers.error().text());
+  return nullptr;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, const WallServer& server,
                                                   std::vector<FlowSender*> flows, std::vector<int> cpus,
-                                                  const ReaderSettings& reading, int own_cpu) {
+                                                  const ReaderSettings& reading, int own_cpu,
+                                                  const std::vector<ReaderPlace>& readers) {
   PlaybackPorts ports;
   ports.cpus = std::move(cpus);
-  ports.reader = [&](unsigned reads_max, std::span<const std::span<std::byte>> memory) {
-    return StripeReader::create(reads_max, reading, memory);
+  ports.reader = [&](unsigned reads_max, std::span<const std::span<std::byte>> memory, Doorbell& bell) {
+    auto of_nodes = readers_of_nodes(wall.tiles_of(server), readers, reads_max, reading, memory, bell);
+    return of_nodes ? std::move(of_nodes) : StripeReader::create(reads_max, reading, memory);
   };
   ports.clock = std::make_unique<OwnHostClock>();
   auto playback = make(wall, server, std::move(flows), std::move(ports));
@@ -63,7 +95,7 @@ Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, const WallSer
     playback->tile_cpus_.push_back(cpu);
   }
   const std::size_t reads_max = (count + spares) * playback->tiles_.size();
-  playback->reader_ = ports.reader(static_cast<unsigned>(reads_max), memory);
+  playback->reader_ = ports.reader(static_cast<unsigned>(reads_max), memory, playback->bell());
   playback->late_reads_.reserve(reads_max);
   playback->clock_ = std::move(ports.clock);
   return playback;

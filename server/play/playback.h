@@ -11,6 +11,7 @@
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
 #include "common/metrics/frame_recorder.h"
+#include "common/plan/reader_placement.h"
 #include "common/wall/wall_file.h"
 #include "server/play/line.h"
 #include "server/play/playback_command.h"
@@ -65,8 +66,11 @@ struct PlaybackStatus {
 
 // What playback needs from its host.
 struct PlaybackPorts {
-  // Called once the buffers are allocated. `reads_max`: frames that may be in flight at once; `memory`: the buffers.
-  std::function<std::unique_ptr<StripeReader>(unsigned reads_max, std::span<const std::span<std::byte>> memory)> reader;
+  // Called once the buffers are allocated. `reads_max`: frames that may be in flight at once; `memory`: the buffers of
+  // each tile; `bell`: for readers that have no descriptors.
+  std::function<std::unique_ptr<StripeReader>(unsigned reads_max, std::span<const std::span<std::byte>> memory,
+                                              Doorbell& bell)>
+      reader;
   std::unique_ptr<HostClock> clock;
   std::vector<int> cpus = {};  // of the flows, so that frames lie near them; empty: anywhere
 };
@@ -74,10 +78,12 @@ struct PlaybackPorts {
 class Playback final : public Agent {
 public:
   // Starts a thread. `flows`: those of `server`, in the order of their numbers; they must outlive the playback. `cpus`:
-  // as `flows`, from which they are sent. `own_cpu`: of the thread; < 0: any.
+  // as `flows`, from which they are sent. `own_cpu`: of the thread; < 0: any. `readers`: of separate threads that read;
+  // none: this one does.
   static Result<std::unique_ptr<Playback>> start(const Wall& wall, const WallServer& server,
                                                  std::vector<FlowSender*> flows, std::vector<int> cpus,
-                                                 const ReaderSettings& reading, int own_cpu);
+                                                 const ReaderSettings& reading, int own_cpu,
+                                                 const std::vector<ReaderPlace>& readers);
   // Starts no thread: the caller steps it.
   static Result<std::unique_ptr<Playback>> make(const Wall& wall, const WallServer& server,
                                                 std::vector<FlowSender*> flows, PlaybackPorts ports);

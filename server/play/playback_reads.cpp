@@ -52,12 +52,12 @@ FrameBuffer* Playback::ask(Tile& tile, const OpenStore& store, const FrameRecord
   if (buffer == nullptr) return nullptr;
   const auto extent = store.locate(read.frame, tile.index, copy);
   const bool fits = extent.bytes <= buffer->capacity;
+  buffer->tile = tile.index;  // decides which reader reads it
   if (!fits || !reader_->start(extent, *buffer)) {
     buffer->release();
     return nullptr;
   }
   buffer->state = BufferState::reading;
-  buffer->tile = tile.index;
   buffer->frame = read.frame;
   buffer->format = store.manifest().pixel_format;
   buffer->in_slots = lies_as_sent(store.manifest(), tile.slot_bytes, tile.flows.size());

@@ -42,6 +42,7 @@ Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const WallServ
   const auto nics = read_nics();
   const auto placement = place_flows(wall, server, topology, nics);
   const auto reader_cpu = cpu_number(place_reader(topology, placement, disks_of(library)));
+  const auto readers = place_readers(topology, placement, wall.streaming.flows_per_tile);
   SessionPorts ports;
   for (const auto& flow : placement) ports.cpus.push_back(cpu_number(flow.cpu));
   ports.flow = [&](const Band& band) -> Result<std::unique_ptr<FlowSender>> {
@@ -52,9 +53,10 @@ Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const WallServ
   };
   ports.start = WallStart::random();
   ports.threads = AgentThreads::Options{"flow", wall.streaming.realtime_priority, wall.streaming.pace_spin};
-  ports.playback = [&, reader_cpu, cpus = ports.cpus](std::vector<FlowSender*> flows) {
+  ports.playback = [&, reader_cpu, readers, cpus = ports.cpus](std::vector<FlowSender*> flows) {
     return Playback::start(wall, server, std::move(flows), cpus,
-                           {server.read_block_kib << 10U, server.read_depth, server.read_kernel_polls}, reader_cpu);
+                           {server.read_block_kib << 10U, server.read_depth, server.read_kernel_polls}, reader_cpu,
+                           readers);
   };
   ports.clock = std::make_unique<OwnHostClock>();
   if (wall.clock == ClockSource::wall) ports.kept_clock = &own_clock;

@@ -46,7 +46,8 @@ public:
   // their number.
   virtual std::size_t wait(std::span<ReadDone> done, Nanoseconds timeout) = 0;
   [[nodiscard]] virtual unsigned under_way() const = 0;
-  // Readable when there is more than a wait() that did not fill `done` has returned; empty if start() completes reads.
+  // Readable when there is more than a wait() that did not fill `done` has returned; empty if start() completes reads,
+  // or if a bell announces that they have ended.
   [[nodiscard]] virtual std::span<const int> descriptors() const { return {}; }
   [[nodiscard]] virtual std::string name() const = 0;  // for people: which of the kernel's features are used
 };

@@ -46,7 +46,7 @@ Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
 Result<std::unique_ptr<Playback>> Server::make_playback(std::vector<FlowSender*> flows) {
   flows_ = flows;
   PlaybackPorts ports;
-  ports.reader = [this](unsigned reads_max, std::span<const std::span<std::byte>> /*memory*/) {
+  ports.reader = [this](unsigned reads_max, std::span<const std::span<std::byte>> /*memory*/, Doorbell& /*bell*/) {
     return std::make_unique<SimReader>(timeline_, random_, wall_, content_, disk, reads_max, [this] {
       if (playback_agent_) host.wake(*playback_agent_);
     });

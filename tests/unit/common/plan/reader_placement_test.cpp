@@ -80,5 +80,74 @@ TEST_CASE("on no host does a flow share its core with the reader, nor is the rea
   }
 }
 
+FlowPlacement flow_on(const Core& core) {
+  auto flow = flow_on(core.cpus.back());
+  flow.numa_node = core.numa_node;
+  return flow;
+}
+
+TEST_CASE("with frames on two nodes each has a reader; on one node nothing changes") {
+  const auto topology = read_topology("pack:2 [numa] core:2 pu:2").value();
+  const auto& cores = topology.cores;
+  const auto places = place_readers(topology, {flow_on(cores[0]), flow_on(cores[2]), flow_on(cores[0])}, 1);
+  REQUIRE(places.size() == 2);
+  CHECK(places[0].numa_node == cores[0].numa_node);
+  CHECK(places[0].cpu == cores[1].cpus.front());
+  CHECK(places[0].tiles == std::vector<std::size_t>{0, 2});
+  CHECK(places[1].numa_node == cores[2].numa_node);
+  CHECK(places[1].cpu == cores[3].cpus.front());
+  CHECK(places[1].tiles == std::vector<std::size_t>{1});
+
+  CHECK(place_readers(topology, {flow_on(cores[0]), flow_on(cores[1])}, 1).empty());
+  CHECK(place_readers(topology, {flow_on(cores[0]), flow_on(cores[2])}, 2).empty());  // one tile, near its first flow
+  CHECK(place_readers(topology, {flow_on(cores[0]), flow_on(cores[1]), flow_on(cores[2])}, 1).empty());
+  CHECK(place_readers(topology, {flow_on(cores[0]), flow_on(cores[2].cpus.front())}, 1).empty());  // node unknown
+  CHECK(place_readers({}, {}, 1).empty());
+}
+
+TEST_CASE("on every host each reader is on its node, on a core without a flow, and reads just what lies there") {
+  std::minstd_rand random(5);
+  const auto draw = [&](unsigned least, unsigned most) {
+    return std::uniform_int_distribution<unsigned>(least, most)(random);
+  };
+  unsigned shared_out = 0;
+  for (int round = 0; round < 300; ++round) {
+    const auto topology =
+        read_topology(fmt::format("pack:{} [numa] core:{} pu:{}", draw(1, 4), draw(1, 5), draw(1, 2))).value();
+    const auto per_tile = draw(1, 3), tiles = draw(1, 6);
+    std::vector<FlowPlacement> flows;
+    for (unsigned i = 0; i < per_tile * tiles; ++i)
+      flows.push_back(flow_on(topology.cores[draw(0, static_cast<unsigned>(topology.cores.size()) - 1)]));
+    const auto has_flow = [&](const Core& core) {
+      return std::ranges::any_of(
+          flows, [&](const FlowPlacement& flow) { return std::ranges::count(core.cpus, *flow.cpu) > 0; });
+    };
+    std::vector<std::optional<unsigned>> node_of;  // where the frames of a tile are
+    for (unsigned tile = 0; tile < tiles; ++tile) node_of.push_back(flows[tile * per_tile].numa_node);
+    const auto places = place_readers(topology, flows, per_tile);
+    const auto has_room = [&](std::optional<unsigned> node) {
+      return std::ranges::any_of(topology.cores,
+                                 [&](const Core& core) { return core.numa_node == node && !has_flow(core); });
+    };
+    const bool one_node = std::ranges::all_of(node_of, [&](auto node) { return node == node_of.front(); });
+    REQUIRE(places.empty() == (one_node || !std::ranges::all_of(node_of, has_room)));
+    if (places.empty()) continue;
+    ++shared_out;
+    std::vector<unsigned> readers_of(tiles);
+    for (const auto& place : places) {
+      const auto& core = core_of(topology, place.cpu);
+      CHECK(core.numa_node == place.numa_node);
+      CHECK_FALSE(has_flow(core));
+      CHECK_FALSE(place.tiles.empty());
+      for (const auto tile : place.tiles) {
+        CHECK(node_of[tile] == place.numa_node);
+        ++readers_of[tile];
+      }
+    }
+    CHECK(std::ranges::all_of(readers_of, [](unsigned readers) { return readers == 1; }));
+  }
+  CHECK(shared_out > 30);
+}
+
 }  // namespace
 }  // namespace lw

@@ -161,7 +161,9 @@ struct Stage {
     flow = FlowSender::make(wall, {0, {}, 0, wall.grid.tile_height}, std::move(of_flow)).value();
     flow->begin(50us);
     PlaybackPorts ports;
-    ports.reader = [this](unsigned, std::span<const std::span<std::byte>>) { return std::make_unique<Disk>(disk); };
+    ports.reader = [this](unsigned, std::span<const std::span<std::byte>>, Doorbell&) {
+      return std::make_unique<Disk>(disk);
+    };
     ports.clock = std::make_unique<SettableClock>(timeline, offset);
     playback = Playback::make(wall, wall.coordinator(), {flow.get()}, std::move(ports)).value();
   }

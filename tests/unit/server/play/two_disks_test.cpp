@@ -142,7 +142,7 @@ struct Stage {
     wire = media.get();
     flow = lone_sender(wall, std::move(media), std::make_unique<StandInSocket>(timeline, false), timeline);
     PlaybackPorts ports;
-    ports.reader = [this](unsigned, std::span<const std::span<std::byte>>) {
+    ports.reader = [this](unsigned, std::span<const std::span<std::byte>>, Doorbell&) {
       return std::make_unique<TwoDisks>(timeline, random, disks);
     };
     ports.clock = std::make_unique<TimelineClock>(timeline);

@@ -1,6 +1,7 @@
 // Pins the promises of every reader, whatever the kernel offers: frames arrive complete and exact, in blocks of any
 // size, also while the store is changed, and a truncated file costs only its own frames.
 #include "server/read/stripe_reader.h"
+#include "server/read/node_readers.h"
 
 #include "common/store/manifest.h"
 #include "common/store/npy_header.h"
@@ -67,6 +68,7 @@ struct Store {
 struct Reading {
   std::unique_ptr<FramePool> pool = FramePool::allocate(frames * 2, frame_bytes).value();
   std::array<std::span<std::byte>, 1> memory{pool->memory()};
+  std::unique_ptr<Doorbell> bell = std::make_unique<Doorbell>();
   std::unique_ptr<StripeReader> reader;
   std::map<FrameBuffer*, std::pair<std::uint32_t, unsigned>> asked;  // frame and seed
 
@@ -101,10 +103,20 @@ struct Reading {
   }
 };
 
+std::unique_ptr<StripeReader> on_its_own_thread(std::unique_ptr<StripeReader> reader, Doorbell& bell) {
+  std::vector<NodeReaders::Node> nodes(1);
+  nodes.front().tiles = {TileIndex{}};
+  nodes.front().reads_max = frames * 2;
+  nodes.front().reader = std::move(reader);
+  return NodeReaders::start(std::move(nodes), bell).value();
+}
+
 // io_uring with blocks smaller and larger than a frame, few and many of them, and with the kernel's thread; and pread.
+// Each on the thread that asks, or on a thread of its own.
 Reading any_reader() {
   Reading reading;
   const auto kind = GENERATE(range(0, 5));
+  const bool own_thread = GENERATE(false, true);
   const ReaderSettings settings[] = {{4096, 1, false}, {4096, 16, false}, {1U << 20U, 4, false}, {8192, 3, true}};
   const bool registered = GENERATE(true, false);
   reading.reader = kind == 4 ? make_pread_reader(frames * 2)
@@ -112,6 +124,7 @@ Reading any_reader() {
                                                  registered ? std::span<const std::span<std::byte>>(reading.memory)
                                                             : std::span<const std::span<std::byte>>{});
   if (!reading.reader) reading.reader = make_pread_reader(frames * 2);  // io_uring is forbidden here
+  if (own_thread) reading.reader = on_its_own_thread(std::move(reading.reader), *reading.bell);
   INFO(reading.reader->name());
   return reading;
 }
