@@ -67,6 +67,7 @@ Wall wall_of(const Settings& settings) {
   if (random.once_in(3)) wall.clock = ClockSource::wall;
   if (random.once_in(3)) add_second_network(wall, random);
   streaming.packet_layout = random.once_in(2) ? PacketLayout::in_slots : PacketLayout::in_rows;
+  streaming.zero_copy = random.once_in(2);
   return wall;
 }
 
@@ -84,12 +85,13 @@ std::string describe(const Settings& settings) {
   const auto& streaming = wall.streaming;
   const auto refresh = refresh_of(settings);
   return fmt::format(
-      "{}x{} tiles of {}x{} on {} nodes{}, {} flows{}, {:.4g} frame/s{}, playout delay {} to {} ms, {}{}, sync {}, "
+      "{}x{} tiles of {}x{} on {} nodes{}, {} flows{}{}, {:.4g} frame/s{}, playout delay {} to {} ms, {}{}, sync {}, "
       "clock "
       "{}",
       wall.grid.columns, wall.grid.rows, wall.grid.tile_width, wall.grid.tile_height, wall.nodes.size(),
       wall.coordinator().interfaces.size() > 1 ? " in two networks" : "", wall.flow_count(),
-      streaming.packet_layout == PacketLayout::in_slots ? " with slots" : "", wall.frame_rate.hertz(),
+      streaming.packet_layout == PacketLayout::in_slots ? " with slots" : "",
+      streaming.zero_copy ? " without copies" : "", wall.frame_rate.hertz(),
       refresh > Nanoseconds{0} ? fmt::format(" on screens of {:.4g} Hz", 1e9 / static_cast<double>(refresh.count()))
                                : std::string(),
       streaming.playout_delay.count(), streaming.longest_playout_delay().count(),

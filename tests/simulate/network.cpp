@@ -38,6 +38,8 @@ SimPort::SimPort(Network& network, Host& host, Address local, std::optional<Addr
       host_(host),
       local_(local),
       peer_(peer),
+      card_(network.timeline(), [&network](const std::string& law) { network.breaks(law); }),
+      reads_after_(local.port()),
       descriptor_(host.open(*this)) {
   network_.add(local_, *this);
 }
@@ -53,7 +55,7 @@ void SimPort::listen_at(const Address& second) {
   network_.add(second, *this);
 }
 
-ssize_t SimPort::send(const msghdr& message, int /*flags*/) {
+ssize_t SimPort::send(const msghdr& message, int flags) {
   auto bytes = truth::gathered(message);
   const auto segment = segment_of(message).value_or(segment_);
   if (segment > 0 && network_.refuses_segments(local_, *peer_)) {
@@ -61,6 +63,7 @@ ssize_t SimPort::send(const msghdr& message, int /*flags*/) {
     return -1;
   }
   if (segment > 0) unsegmented_ = 0;
+  if ((flags & MSG_ZEROCOPY) != 0) card_.take(message, std::chrono::microseconds{reads_after_.between(20, 3000)});
   const auto sent = static_cast<ssize_t>(bytes.size());
   send_cut(std::move(bytes), segment);
   return sent;
@@ -87,6 +90,7 @@ void SimPort::send_cut(std::vector<std::byte> bytes, std::size_t segment) {
 }
 
 bool SimPort::set(int level, int option, const void* value, socklen_t /*bytes*/) {
+  if (level == SOL_SOCKET && option == SO_ZEROCOPY) return true;
   if (level != IPPROTO_UDP || option != UDP_SEGMENT) return false;
   int bytes = 0;
   std::memcpy(&bytes, value, sizeof(bytes));

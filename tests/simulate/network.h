@@ -5,7 +5,9 @@
 
 #include "common/net/datagram_port.h"
 #include "tests/simulate/host.h"
+#include "tests/support/network.h"
 #include "tests/support/stand_in_socket.h"
+#include "tests/support/zero_copy_card.h"
 
 #include <algorithm>
 #include <functional>
@@ -42,6 +44,7 @@ public:
   ~SimPort() override;
 
   int receive(std::span<mmsghdr> messages, int flags) override {
+    if ((flags & MSG_ERRQUEUE) != 0) return card_.give_notice(messages);
     queued_bytes_ = 0;
     return StandInSocket::receive(messages, flags);
   }
@@ -82,6 +85,8 @@ private:
   std::size_t segment_ = 0;
   unsigned unsegmented_ = 0;  // successive sends that the path would have accepted segmented
   std::size_t queued_bytes_ = 0;
+  truth::ZeroCopyCard card_;  // reads what is sent with MSG_ZEROCOPY
+  truth::Random reads_after_;
   const int descriptor_;
 };
 
