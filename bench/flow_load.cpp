@@ -1,6 +1,7 @@
 #include "bench/flow_load.h"
 
 #include "common/clock/wall_clock.h"
+#include "common/concurrency/agent_threads.h"
 #include "common/concurrency/pinned_thread.h"
 #include "common/plan/buffers.h"
 #include "common/wall/geometry.h"
@@ -11,6 +12,7 @@
 #include "wall-client/playout/playout_buffer.h"
 #include "wall-client/present/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
+#include "wall-client/receive/receive_nap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,11 +68,17 @@ class FlowSenders {
 public:
   static Result<FlowSenders> start(const FlowLoad& load, const Wall& wall) {
     FlowSenders senders;
+    std::vector<AgentThreads::Placed> placed;
     for (const auto& band : all_bands(wall)) {
-      auto sender = FlowSender::start(wall, band, load.sender_cpus[band.flow % load.sender_cpus.size()]);
+      auto ports = open_sender_ports(wall, wall.server_of(band.tile), band);
+      if (!ports) return ports.error();
+      auto sender = FlowSender::make(wall, band, std::move(*ports));
       if (!sender) return sender.error();
+      placed.push_back({sender->get(), band.flow, load.sender_cpus[band.flow % load.sender_cpus.size()]});
       senders.flows_.push_back(std::move(*sender));
     }
+    const AgentThreads::Options options{"flow", wall.streaming.realtime_priority, wall.streaming.pace_spin};
+    if (const auto started = senders.threads_.start(options, placed); !started) return started.error();
     return senders;
   }
   [[nodiscard]] std::size_t count() const { return flows_.size(); }
@@ -101,6 +109,7 @@ public:
 
 private:
   std::vector<std::unique_ptr<FlowSender>> flows_;
+  AgentThreads threads_;       // as a server's
   std::uint64_t refused_ = 0;  // frames that a flow far behind did not take
 };
 
@@ -130,13 +139,17 @@ class FlowReceivers {
 public:
   static Result<std::unique_ptr<FlowReceivers>> start(const FlowLoad& load, const Wall& wall) {
     auto receivers = std::make_unique<FlowReceivers>();
+    std::vector<AgentThreads::Placed> placed;
     for (const auto& band : all_bands(wall)) {
       if (load.measured == Measured::packets)
         receivers->recorders_.push_back(std::make_unique<ArrivalRecorder>(frames_room, packets_room));
-      auto receiver =
-          FlowReceiver::start(wall, band, load.receiver_cpus[band.flow % load.receiver_cpus.size()], nullptr, nullptr,
-                              receivers->recorders_.empty() ? nullptr : receivers->recorders_.back().get());
+      auto ports = open_receiver_ports(wall, band);
+      if (!ports) return ports.error();
+      const int cpu = load.receiver_cpus[band.flow % load.receiver_cpus.size()];
+      auto receiver = FlowReceiver::make(wall, band, cpu, std::move(*ports), nullptr,
+                                         receivers->recorders_.empty() ? nullptr : receivers->recorders_.back().get());
       if (!receiver) return receiver.error();
+      placed.push_back({receiver->get(), band.flow, cpu});
       receivers->flows_.push_back(std::move(*receiver));
       const auto waiting =
           std::max(Presenter::frames_waiting_min, client_bands_per_flow(wall.streaming, wall.frame_rate));
@@ -144,6 +157,8 @@ public:
           1, wall.streaming.playout_delay, waiting,
           [flow = receivers->flows_.back().get()](const ReceivedBand& taken) { flow->give_back(taken.buffer); }));
     }
+    const AgentThreads::Options options{"recv", wall.streaming.realtime_priority, {}, receive_nap(wall, placed.size())};
+    if (const auto threads = receivers->threads_.start(options, placed); !threads) return threads.error();
     receivers->progress_.resize(receivers->flows_.size());
     receivers->thread_ = start_thread("present", -1, [raw = receivers.get()](const std::stop_token& stop) {
       while (!stop.stop_requested()) sleep_until(raw->step());
@@ -259,6 +274,7 @@ private:
   std::vector<std::unique_ptr<ArrivalRecorder>> recorders_;  // must outlive the flows
   std::atomic<std::uint64_t> packets_recorded_{0};
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
+  AgentThreads threads_;                               // as a node's
   std::vector<std::unique_ptr<PlayoutBuffer>> tiles_;  // one flow each; they return buffers to it when destroyed
   mutable std::mutex mutex_;
   std::vector<Progress> progress_;
@@ -436,6 +452,7 @@ Result<Wall> wall_of(const FlowLoad& load) {
     streaming.playout_delay = playout_delay;
   }
   streaming.assemble = load.assemble;
+  streaming.zero_copy = load.zero_copy;
   streaming.packet_layout = load.cut == Cut::rows ? PacketLayout::in_rows : PacketLayout::in_slots;
   streaming.busy_poll = load.busy_poll;
   streaming.srtp_key_file = load.srtp_key_file;

@@ -47,6 +47,7 @@ struct FlowLoad {
   std::string srtp_key_file;
   Measured measured = Measured::all;
   RunAssembly assemble = RunAssembly::automatic;
+  bool zero_copy = false;
   std::chrono::microseconds busy_poll{0};
   std::filesystem::path store;  // empty: from memory
   std::vector<int> sender_cpus = {0};

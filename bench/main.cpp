@@ -60,6 +60,7 @@ void add_flow_options(CLI::App& app, lw::bench::FlowLoad& load) {
   app.add_option("--burst", load.burst_packets, "Maximum number of packets per system call")->check(CLI::Range(1, 64));
   app.add_option("--width", load.width, "Width of a band in pixels")->check(CLI::Range(2, 16384));
   app.add_option("--rows", load.rows)->check(CLI::Range(1, 16384));
+  app.add_flag("--zero-copy", load.zero_copy, "Send from the frames' memory if that costs less CPU time");
   app.add_option("--srtp-key", load.srtp_key_file, "Encrypt the packets with the key in this file");
   app.add_option("--pace", load.pace_fraction, "Share of the frame interval")->check(CLI::Range(0.1, 1.0));
   app.add_option("--sender-cpus", load.sender_cpus)->delimiter(',');

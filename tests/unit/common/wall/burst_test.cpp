@@ -52,3 +52,23 @@ TEST_CASE("the bursts of a node's flows fit into the switch's buffer together, i
       CHECK((packets == 1 || tiles * packets * media_datagram_max(wall, {0}) <= std::size_t{1024} * kib));
     }
 }
+
+TEST_CASE("a block of packets in slots leaves in equal bursts") {
+  for (const unsigned mtu : {1500U, 9000U})
+    for (const unsigned width : {640U, 1280U, 1920U, 2560U, 3200U, 3840U, 7680U})
+      for (const unsigned kib : {0U, 16U, 64U}) {
+        auto wall = wall_of(1, width, width / 2, mtu);
+        wall.streaming.switch_buffer_kib = kib;
+        const auto in_rows = burst(wall);
+        wall.streaming.packet_layout = PacketLayout::in_slots;
+        const auto packets = burst(wall);
+        const unsigned block = mtu == 1500 ? 46 : 7;
+        const auto bursts = (block + packets - 1) / packets;
+        INFO(mtu << " " << width << " " << kib << " " << packets << " beside " << in_rows);
+        CHECK(packets <= block);
+        CHECK(bursts * packets - block < bursts);  // none is shorter by more than one packet for each burst
+        CHECK(packets < 1.6 * in_rows);            // nearly as long as without blocks
+        if (in_rows < block) CHECK(packets > in_rows / 2);
+        if (kib > 0) CHECK((packets == 1 || packets * media_datagram_max(wall, {0}) <= std::size_t{1024} * kib));
+      }
+}
