@@ -1501,10 +1501,6 @@ wall-server --fingerprint</translation>
         <translation>nicht gemessen</translation>
     </message>
     <message>
-        <source>median, %1 flows</source>
-        <translation>Median, %1 Flows</translation>
-    </message>
-    <message>
         <source>Packet loss</source>
         <translation>Paketverlust</translation>
     </message>
@@ -1739,6 +1735,10 @@ wall-server --fingerprint</translation>
     <message>
         <source>Page %1 of %2</source>
         <translation>Seite %1 von %2</translation>
+    </message>
+    <message>
+        <source>median, %1</source>
+        <translation>Median, %1</translation>
     </message>
 </context>
 <context>
@@ -2519,6 +2519,26 @@ wall-server --fingerprint</translation>
         <source>Fit</source>
         <translation>Einpassen</translation>
     </message>
+    <message>
+        <source>How the tiles are arranged here; the wall does not change</source>
+        <translation>Wie die Kacheln hier angeordnet sind; die Wand ändert sich nicht</translation>
+    </message>
+    <message>
+        <source>By node</source>
+        <translation>Nach Knoten</translation>
+    </message>
+    <message>
+        <source>As on the wall</source>
+        <translation>Wie auf der Wand</translation>
+    </message>
+    <message>
+        <source>Group: node</source>
+        <translation>Gruppe: Knoten</translation>
+    </message>
+    <message>
+        <source>Group: none</source>
+        <translation>Gruppe: keine</translation>
+    </message>
 </context>
 <context>
     <name>lw::CauseCard</name>
@@ -2837,28 +2857,40 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
 <context>
     <name>lw::DeleteDialog</name>
     <message>
-        <source>Delete %1</source>
-        <translation>%1 löschen</translation>
-    </message>
-    <message>
-        <source>Delete &lt;b&gt;%1&lt;/b&gt; with its %2 frames (%3) from the disks of the wall&apos;s servers?&lt;br&gt;Nothing brings them back but ingesting them again.</source>
-        <translation>&lt;b&gt;%1&lt;/b&gt; mit seinen %2 Frames (%3) von den Datenträgern der Server der Wand löschen?&lt;br&gt;Nur ein neuer Import bringt sie zurück.</translation>
-    </message>
-    <message>
-        <source>Name of what is to be deleted</source>
-        <translation>Name des zu Löschenden</translation>
-    </message>
-    <message>
-        <source>To delete it, type its name: &lt;b&gt;%1&lt;/b&gt;</source>
-        <translation>Zum Löschen den Namen eintippen: &lt;b&gt;%1&lt;/b&gt;</translation>
-    </message>
-    <message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>Delete for good</source>
-        <translation>Endgültig löschen</translation>
+        <source>Delete “%1”?</source>
+        <translation>„%1“ löschen?</translation>
+    </message>
+    <message>
+        <source>the server&apos;s disks</source>
+        <translation>den Datenträgern des Servers</translation>
+    </message>
+    <message>
+        <source>the disks of all servers of the wall</source>
+        <translation>den Datenträgern aller Server der Wand</translation>
+    </message>
+    <message>
+        <source>Its %1 (%2) are removed from %3. This cannot be undone.</source>
+        <translation>%1 (%2) davon werden von %3 entfernt. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>It is removed from %1. This cannot be undone.</source>
+        <translation>Sie wird von %1 entfernt. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Type the title or the name “%1” to confirm</source>
+        <translation>Zur Bestätigung den Titel oder den Namen „%1“ eintippen</translation>
+    </message>
+    <message>
+        <source>Title or name of what is to be deleted</source>
+        <translation>Titel oder Name des zu Löschenden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -3796,6 +3828,53 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <source>Source of the import</source>
         <translation>Quelle des Imports</translation>
     </message>
+    <message>
+        <source>On the server…</source>
+        <translation>Auf dem Server…</translation>
+    </message>
+    <message>
+        <source>Files and folders that the server can import</source>
+        <translation>Dateien und Ordner, die der Server importieren kann</translation>
+    </message>
+    <message>
+        <source>Fol&amp;ders</source>
+        <translation>O&amp;rdner</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ImportFolders</name>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation>%1 von %2 frei</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>stripes only</source>
+        <translation>nur Streifen</translation>
+    </message>
+    <message>
+        <source>Folders of the server</source>
+        <translation>Ordner des Servers</translation>
+    </message>
+    <message>
+        <source>The first chosen one gets the store; its frames are distributed over all of them</source>
+        <translation>Der erste gewählte bekommt die Visualisierung; ihre Frames verteilen sich auf alle</translation>
+    </message>
+    <message>
+        <source>This server has no content folder; start wall-server with --content DIR</source>
+        <translation>Dieser Server hat keinen Inhaltsordner; wall-server mit --content DIR starten</translation>
+    </message>
+    <message>
+        <source>Choose a folder that can have stores</source>
+        <translation>Einen Ordner wählen, der Visualisierungen aufnehmen kann</translation>
+    </message>
+    <message>
+        <source>%1 has no room for %2: %3 are free.</source>
+        <translation>%1 hat keinen Platz für %2: %3 sind frei.</translation>
+    </message>
 </context>
 <context>
     <name>lw::IngestProbe</name>
@@ -3881,6 +3960,10 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
     <message>
         <source>wall-ingest ended with code %1</source>
         <translation>wall-ingest endete mit Code %1</translation>
+    </message>
+    <message>
+        <source>You are not allowed to write to %1</source>
+        <translation>In %1 darf nicht geschrieben werden</translation>
     </message>
 </context>
 <context>
@@ -4010,16 +4093,16 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <translation>Kachel %1,%2 an %3</translation>
     </message>
     <message>
-        <source>Node %1</source>
-        <translation>Knoten %1</translation>
-    </message>
-    <message>
         <source>Likely cause: %1. %2</source>
         <translation>Wahrscheinliche Ursache: %1. %2</translation>
     </message>
     <message>
         <source>not measured</source>
         <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Kacheln</translation>
     </message>
 </context>
 <context>
@@ -4483,6 +4566,18 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <source>All tags</source>
         <translation>Alle Tags</translation>
     </message>
+    <message>
+        <source>It is on the wall now. Load another visualization, or stop, before deleting it.</source>
+        <translation>Sie ist gerade auf der Wand. Vor dem Löschen eine andere Visualisierung laden oder stoppen.</translation>
+    </message>
+    <message>
+        <source>The wall is fading to it. Load another visualization first.</source>
+        <translation>Die Wand blendet gerade zu ihr über. Zuerst eine andere Visualisierung laden.</translation>
+    </message>
+    <message>
+        <source>It is entry %1 of what follows in the live playlist. Remove it there, and apply that, before deleting it.</source>
+        <translation>Sie ist Eintrag %1 der folgenden in der Live-Playlist. Vor dem Löschen dort entfernen und das anwenden.</translation>
+    </message>
 </context>
 <context>
     <name>lw::LibraryView</name>
@@ -4890,10 +4985,6 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>Undo the last change of the playlist</source>
-        <translation>Die letzte Änderung der Playlist rückgängig machen</translation>
-    </message>
-    <message>
         <source>Redo</source>
         <translation>Wiederholen</translation>
     </message>
@@ -5132,6 +5223,26 @@ Lizenziert unter der Apache License 2.0.</translation>
     <message>
         <source>Find an action by its words</source>
         <translation>Eine Aktion nach ihren Worten suchen</translation>
+    </message>
+    <message>
+        <source>Saved the session %1</source>
+        <translation>Aufzeichnung %1 gespeichert</translation>
+    </message>
+    <message>
+        <source>The demo wall is playing. Its four windows are behind this one.</source>
+        <translation>Die Demo-Wand spielt. Ihre vier Fenster sind hinter diesem.</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the playlist or of the loop&apos;s range</source>
+        <translation>Die letzte Änderung der Playlist oder des Bereichs der Schleife rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Open on a tablet</source>
+        <translation>Auf einem Tablet öffnen</translation>
+    </message>
+    <message>
+        <source>Show a code with which a tablet or phone opens this wall in its browser</source>
+        <translation>Einen Code zeigen, mit dem ein Tablet oder Telefon diese Wand in seinem Browser öffnet</translation>
     </message>
 </context>
 <context>
@@ -5446,36 +5557,36 @@ CPU: Zeit des verschobenen Threads, von einem Kern. Nicht Gemessenes ist ein Str
 <context>
     <name>lw::PlaylistModel</name>
     <message>
-        <source>Add to playlist</source>
-        <translation>Zur Playlist hinzufügen</translation>
+        <source>Added to the playlist</source>
+        <translation>Zur Playlist hinzugefügt</translation>
     </message>
     <message>
-        <source>Remove from playlist</source>
-        <translation>Aus Playlist entfernen</translation>
+        <source>Removed from the playlist</source>
+        <translation>Aus der Playlist entfernt</translation>
     </message>
     <message>
-        <source>Move in playlist</source>
-        <translation>In der Playlist verschieben</translation>
+        <source>Moved in the playlist</source>
+        <translation>In der Playlist verschoben</translation>
     </message>
     <message>
-        <source>Change how long it plays</source>
-        <translation>Ändern, wie lange er läuft</translation>
+        <source>Changed how long the entry plays</source>
+        <translation>Dauer des Eintrags geändert</translation>
     </message>
     <message>
-        <source>Change the transition</source>
-        <translation>Den Übergang ändern</translation>
+        <source>Changed the transition</source>
+        <translation>Übergang geändert</translation>
     </message>
     <message>
-        <source>Repeat the playlist</source>
-        <translation>Die Playlist wiederholen</translation>
+        <source>Changed whether the playlist repeats</source>
+        <translation>Wiederholung der Playlist geändert</translation>
     </message>
     <message>
-        <source>Open a playlist</source>
-        <translation>Eine Playlist öffnen</translation>
+        <source>Opened a playlist</source>
+        <translation>Playlist geöffnet</translation>
     </message>
     <message>
-        <source>Revert to the live playlist</source>
-        <translation>Zur Live-Playlist zurückkehren</translation>
+        <source>Reverted to the live playlist</source>
+        <translation>Zur Live-Playlist zurückgekehrt</translation>
     </message>
 </context>
 <context>
@@ -5511,10 +5622,6 @@ CPU: Zeit des verschobenen Threads, von einem Kern. Nicht Gemessenes ist ein Str
     <message>
         <source>Apply</source>
         <translation>Anwenden</translation>
-    </message>
-    <message>
-        <source>Let this follow what is on the wall</source>
-        <translation>Dies auf das folgen lassen, was auf der Wand ist</translation>
     </message>
     <message>
         <source>Play from start</source>
@@ -5623,6 +5730,10 @@ CPU: Zeit des verschobenen Threads, von einem Kern. Nicht Gemessenes ist ein Str
     <message>
         <source>Open a playlist</source>
         <translation>Eine Playlist öffnen</translation>
+    </message>
+    <message>
+        <source>Play these entries after what is on the wall</source>
+        <translation>Diese Einträge nach dem spielen, was auf der Wand ist</translation>
     </message>
 </context>
 <context>
@@ -5743,6 +5854,10 @@ CPU: Zeit des verschobenen Threads, von einem Kern. Nicht Gemessenes ist ein Str
     <message>
         <source>Enter a file or folder on the server&apos;s host, below %1</source>
         <translation>Eine Datei oder einen Ordner auf dem Host des Servers angeben, unter %1</translation>
+    </message>
+    <message>
+        <source>The server imports from %1 on its host: copy it there first</source>
+        <translation>Der Server importiert aus %1 auf seinem Host: zuerst dorthin kopieren</translation>
     </message>
 </context>
 <context>
@@ -6202,6 +6317,115 @@ genutzt, %</translation>
     </message>
 </context>
 <context>
+    <name>lw::TabletDialog</name>
+    <message>
+        <source>Open this wall on a tablet</source>
+        <translation>Diese Wand auf einem Tablet öffnen</translation>
+    </message>
+    <message>
+        <source>New code</source>
+        <translation>Neuer Code</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>View only</source>
+        <translation>Nur ansehen</translation>
+    </message>
+    <message>
+        <source>Scan the QR code with the camera of a tablet or phone on this network, or open the address in its browser and enter the code.</source>
+        <translation>Den QR-Code mit der Kamera eines Tablets oder Telefons in diesem Netz scannen, oder die Adresse in seinem Browser öffnen und den Code eingeben.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>QR code of the address with the code</source>
+        <translation>QR-Code der Adresse mit dem Code</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Restzeit</translation>
+    </message>
+    <message>
+        <source>Make another code (%1). The code before stays valid until its time is over.</source>
+        <translation>Einen weiteren Code erzeugen (%1). Der vorige gilt, bis seine Zeit um ist.</translation>
+    </message>
+    <message>
+        <source>The tablet shows the wall and changes nothing</source>
+        <translation>Das Tablet zeigt die Wand und ändert nichts</translation>
+    </message>
+    <message>
+        <source>Address of the page</source>
+        <translation>Adresse der Seite</translation>
+    </message>
+    <message>
+        <source>Then choose New code.</source>
+        <translation>Dann „Neuer Code“ wählen.</translation>
+    </message>
+    <message>
+        <source>The controls of this window are locked. Unlock them with the action Lock.</source>
+        <translation>Die Steuerung dieses Fensters ist gesperrt. Mit der Aktion „Sperren“ entsperren.</translation>
+    </message>
+    <message>
+        <source>This wall is open for viewing only. Switch off View only in the menu Wall.</source>
+        <translation>Diese Wand ist nur zum Ansehen geöffnet. Im Menü Wand „Nur ansehen“ ausschalten.</translation>
+    </message>
+    <message>
+        <source>Your token may not let tablets in: this needs the role operate. An administrator makes such a token on the server&apos;s host:
+wall-server --add-token NAME --role operate</source>
+        <translation>Dieses Token darf keine Tablets zulassen: Das braucht die Rolle operate. Ein Administrator erzeugt ein solches Token auf dem Host des Servers:
+wall-server --add-token NAME --role operate</translation>
+    </message>
+    <message>
+        <source>Server %1 has no page for tablets. Install a newer one.</source>
+        <translation>Server %1 hat keine Seite für Tablets. Einen neueren installieren.</translation>
+    </message>
+    <message>
+        <source>No connection to the server. It makes a code when it is back.</source>
+        <translation>Keine Verbindung zum Server. Er erzeugt einen Code, sobald er zurück ist.</translation>
+    </message>
+    <message>
+        <source>The server made no code: %1</source>
+        <translation>Der Server erzeugte keinen Code: %1</translation>
+    </message>
+    <message>
+        <source>The server&apos;s answer cannot be read: %1</source>
+        <translation>Die Antwort des Servers ist nicht lesbar: %1</translation>
+    </message>
+    <message>
+        <source>This server accepts only programs on its own host, where a browser can open the address. For tablets, set control to an address on their network in [[server]] of the wall file, and restart the server.</source>
+        <translation>Dieser Server nimmt nur Programme auf seinem eigenen Host an, wo ein Browser die Adresse öffnen kann. Für Tablets in [[server]] der Wanddatei control auf eine Adresse in ihrem Netz setzen und den Server neu starten.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keines</translation>
+    </message>
+    <message>
+        <source>Valid for %1, once</source>
+        <translation>Gültig für %1, einmal</translation>
+    </message>
+    <message>
+        <source>The code has expired. Choose New code for the next one.</source>
+        <translation>Der Code ist abgelaufen. „Neuer Code“ erzeugt den nächsten.</translation>
+    </message>
+    <message>
+        <source>If the browser warns about the certificate, continue only if its SHA-256 fingerprint is this one:</source>
+        <translation>Warnt der Browser vor dem Zertifikat, nur fortfahren, wenn sein SHA-256-Fingerabdruck dieser ist:</translation>
+    </message>
+    <message>
+        <source>Fingerprint of the server&apos;s certificate</source>
+        <translation>Fingerabdruck des Zertifikats des Servers</translation>
+    </message>
+</context>
+<context>
     <name>lw::TimePlot</name>
     <message>
         <source>now</source>
@@ -6521,6 +6745,22 @@ Verdeckt: Zeilen fehlen, der vorige Frame scheint durch. Nicht gezeigt: nichts k
         <source>Tiles are %1 frames apart</source>
         <translation>Kacheln sind %1 Frames auseinander</translation>
     </message>
+    <message>
+        <source>Changed the loop&apos;s range</source>
+        <translation>Bereich der Schleife geändert</translation>
+    </message>
+    <message>
+        <source>Set the in point</source>
+        <translation>Anfang gesetzt</translation>
+    </message>
+    <message>
+        <source>Set the out point</source>
+        <translation>Ende gesetzt</translation>
+    </message>
+    <message>
+        <source>Cleared the loop&apos;s range</source>
+        <translation>Bereich der Schleife gelöscht</translation>
+    </message>
 </context>
 <context>
     <name>lw::WallInquiry</name>
@@ -6611,6 +6851,14 @@ Verdeckt: Zeilen fehlen, der vorige Frame scheint durch. Nicht gezeigt: nichts k
         <source>Copied: %1</source>
         <translation>Kopiert: %1</translation>
     </message>
+    <message>
+        <source>Wall as table</source>
+        <translation>Wand als Tabelle</translation>
+    </message>
+    <message>
+        <source>Show the tiles as a table instead of the canvas</source>
+        <translation>Die Kacheln als Tabelle statt als Bild der Wand zeigen</translation>
+    </message>
 </context>
 <context>
     <name>lw::WallSummary</name>
@@ -6653,6 +6901,136 @@ Verdeckt: Zeilen fehlen, der vorige Frame scheint durch. Nicht gezeigt: nichts k
     <message>
         <source>newest frame</source>
         <translation>neuester Frame</translation>
+    </message>
+</context>
+<context>
+    <name>lw::WallTable</name>
+    <message>
+        <source>Tiles of the wall</source>
+        <translation>Kacheln der Wand</translation>
+    </message>
+    <message>
+        <source>Enter shows the cause, Ctrl+C copies rows</source>
+        <translation>Enter zeigt die Ursache, Strg+C kopiert Zeilen</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>Als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Tile menu</source>
+        <translation>Menü der Kachel</translation>
+    </message>
+    <message>
+        <source>%1 of %2 healthy</source>
+        <translation>%1 von %2 in Ordnung</translation>
+    </message>
+</context>
+<context>
+    <name>lw::WallTableModel</name>
+    <message>
+        <source>Since the node&apos;s wall-client started.</source>
+        <translation>Seit der wall-client des Knotens gestartet ist.</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>Kachel</translation>
+    </message>
+    <message>
+        <source>Column and row, from the top left</source>
+        <translation>Spalte und Zeile, von oben links</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>The render node that shows the tile</source>
+        <translation>Der Render-Knoten, der die Kachel zeigt</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>By what the audience saw in the last 10 s, and the figure that explains it</source>
+        <translation>Nach dem, was das Publikum in den letzten 10 s sah, mit dem Wert, der es erklärt</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation>Frame</translation>
+    </message>
+    <message>
+        <source>Number of the visualization&apos;s frame that the tile shows</source>
+        <translation>Nummer des Frames der Visualisierung, den die Kachel zeigt</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>Gezeigt</translation>
+    </message>
+    <message>
+        <source>Frames shown with every byte.</source>
+        <translation>Mit jedem Byte gezeigte Frames.</translation>
+    </message>
+    <message>
+        <source>Concealed</source>
+        <translation>Verdeckt</translation>
+    </message>
+    <message>
+        <source>Frames shown with rows of the frame before where packets are missing.</source>
+        <translation>Gezeigte Frames mit Zeilen des vorigen Frames, wo Pakete fehlen.</translation>
+    </message>
+    <message>
+        <source>Not shown</source>
+        <translation>Nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>Frames due of which nothing arrived, or a newer one was due at the same swap.</source>
+        <translation>Fällige Frames, von denen nichts ankam oder ein neuerer beim selben Swap fällig war.</translation>
+    </message>
+    <message>
+        <source>Late</source>
+        <translation>Verspätet</translation>
+    </message>
+    <message>
+        <source>Frames swapped more than one frame interval after their presentation time.</source>
+        <translation>Frames mit einem Swap mehr als ein Frameintervall nach ihrer Präsentationszeit.</translation>
+    </message>
+    <message>
+        <source>Loss, %</source>
+        <translation>Verlust, %</translation>
+    </message>
+    <message>
+        <source>Share of the packets of its flows that were lost in the last 10 s</source>
+        <translation>Anteil der Pakete ihrer Flows, die in den letzten 10 s verloren gingen</translation>
+    </message>
+    <message>
+        <source>Lateness p99, ms</source>
+        <translation>Verspätung p99, ms</translation>
+    </message>
+    <message>
+        <source>Skew, ms</source>
+        <translation>Versatz, ms</translation>
+    </message>
+    <message>
+        <source>Of the newest frame that all tiles showed: this tile&apos;s swap less the earliest of all</source>
+        <translation>Vom neuesten Frame, den alle Kacheln zeigten: Swap dieser Kachel minus der früheste von allen</translation>
+    </message>
+    <message>
+        <source>Delay p99, ms</source>
+        <translation>Laufzeit p99, ms</translation>
+    </message>
+    <message>
+        <source>The slowest of its flows. %1</source>
+        <translation>Der langsamste ihrer Flows. %1</translation>
+    </message>
+    <message>
+        <source>Gbit/s</source>
+        <translation>Gbit/s</translation>
+    </message>
+    <message>
+        <source>Sum of its flows</source>
+        <translation>Summe ihrer Flows</translation>
     </message>
 </context>
 <context>
@@ -6766,6 +7144,14 @@ Verdeckt: Zeilen fehlen, der vorige Frame scheint durch. Nicht gezeigt: nichts k
     <message>
         <source>%1 alarms</source>
         <translation>%1 Alarme</translation>
+    </message>
+    <message>
+        <source>1 frame</source>
+        <translation>1 Frame</translation>
+    </message>
+    <message>
+        <source>%1 frames</source>
+        <translation>%1 Frames</translation>
     </message>
 </context>
 <context>
