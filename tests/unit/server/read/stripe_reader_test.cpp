@@ -112,7 +112,7 @@ std::unique_ptr<StripeReader> on_its_own_thread(std::unique_ptr<StripeReader> re
 }
 
 // io_uring with blocks smaller and larger than a frame, few and many of them, and with the kernel's thread; and pread.
-// Each on the thread that asks, or on a thread of its own.
+// Each on the thread that asks, or on a separate one.
 Reading any_reader() {
   Reading reading;
   const auto kind = GENERATE(range(0, 5));
