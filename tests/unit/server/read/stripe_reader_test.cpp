@@ -25,12 +25,12 @@ namespace {
 
 constexpr unsigned width = 64;
 constexpr unsigned height = 33;
-constexpr std::size_t frame_bytes = std::size_t{width} * height * 3;
+constexpr std::size_t picture_bytes = std::size_t{width} * height * 3;
 constexpr std::uint32_t frames = 24;
 constexpr std::chrono::milliseconds wait_max{60'000};  // a disk that others write to is slow
 
 std::vector<std::byte> picture(std::uint32_t frame, unsigned seed) {
-  std::vector<std::byte> pixels(frame_bytes);
+  std::vector<std::byte> pixels(picture_bytes);
   std::minstd_rand random(frame * 7919 + seed + 1);
   for (auto& pixel : pixels) pixel = static_cast<std::byte>(random());
   return pixels;
@@ -53,7 +53,7 @@ struct Store {
       const auto name = stripe_file(folder.path, manifest, stripe, {});
       std::filesystem::create_directories(name.parent_path());
       std::ofstream file(name, std::ios::binary);
-      file << npy_header({layout.records_in(stripe, {}), height, width * 3, layout.record_bytes({}) - frame_bytes});
+      file << npy_header({layout.records_in(stripe, {}), height, width * 3, layout.record_bytes({}) - picture_bytes});
       for (std::uint32_t frame = stripe; frame < frames; frame += 2) {
         auto pixels = picture(frame, seed);
         pixels.resize(layout.record_bytes({}));
@@ -66,7 +66,7 @@ struct Store {
 };
 
 struct Reading {
-  std::unique_ptr<FramePool> pool = FramePool::allocate(frames * 2, frame_bytes).value();
+  std::unique_ptr<FramePool> pool = FramePool::allocate(frames * 2, picture_bytes).value();
   std::array<std::span<std::byte>, 1> memory{pool->memory()};
   std::unique_ptr<Doorbell> bell = std::make_unique<Doorbell>();
   std::unique_ptr<StripeReader> reader;
@@ -91,7 +91,7 @@ struct Reading {
         const auto [frame, seed] = found->second;
         INFO("frame " << frame);
         if (done[i].error == 0)
-          REQUIRE(std::memcmp(done[i].buffer->data, picture(frame, seed).data(), frame_bytes) == 0);
+          REQUIRE(std::memcmp(done[i].buffer->data, picture(frame, seed).data(), picture_bytes) == 0);
         else
           errors[frame] = done[i].error;
         asked.erase(found);
@@ -188,7 +188,7 @@ TEST_CASE("a thread that waits for the reader's descriptor is woken for every fr
         const auto count = reading.reader->wait(done, Nanoseconds{0});
         for (std::size_t i = 0; i < count; ++i) {
           const auto expected = picture(asked.at(done[i].buffer), 1);
-          if (done[i].error != 0 || std::memcmp(done[i].buffer->data, expected.data(), frame_bytes) != 0) ++wrong;
+          if (done[i].error != 0 || std::memcmp(done[i].buffer->data, expected.data(), picture_bytes) != 0) ++wrong;
           done[i].buffer->release();
         }
         collected += count;
