@@ -181,7 +181,7 @@ TEST_CASE("two servers that know the line send the same packets, whichever frame
       ++parity_of_both;
       CHECK(datagram == other->second);
     }
-  CHECK(both > 500);
+  CHECK(both > 250);  // frames of blocks have few packets
   CHECK(parity_of_both > 50);
   for (const auto& server : servers) {
     const auto& media = server.media->media;
