@@ -122,7 +122,7 @@ class WallTest : public QObject {
   }
 
   QAction* action(const QString& text) {
-    for (auto* made : window_->findChildren<QAction*>())
+    for (auto* made : window_->actions())
       if (made->text() == text) return made;
     return nullptr;
   }
