@@ -461,9 +461,9 @@ void FlowReceiver::take_resent(MediaPacket packet, const ReceivedRun& run) {
 void FlowReceiver::take_parity(std::span<const std::byte> datagram, const ReceivedRun& run) {
   ParityPacket packet;
   if (!parse_parity_packet(datagram, packet).empty()) return refuse(run);
+  if (!source_.judge_beside(run.source, packet.media_ssrc, batch_time_)) return refuse(run, packet.media_ssrc);
   const auto first = source_.sequence_of(packet.first_sequence, run.source);
-  if (!first || packet.media_ssrc != source_.ssrc() || packet.packets > SequenceTracker::window)
-    return refuse(run, packet.media_ssrc);
+  if (!first || packet.packets > SequenceTracker::window) return refuse(run, packet.media_ssrc);
   const auto last = *first + static_cast<std::int64_t>(packet.packets) - 1;
   signalling_.miss_before(last + 1, ledger_.sequences(), packet.media_time, run.arrival);
   ledger_.sequences().know_sent(last);

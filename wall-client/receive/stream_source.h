@@ -30,6 +30,10 @@ public:
   enum class Verdict : std::uint8_t { ours, changed, refused };
   // changed: the packet is the first of a new stream; drop the open bands of the old one.
   Verdict judge(const Address& from, std::uint32_t ssrc, LocalTime now);
+  // For a packet beside the stream, of forward error correction: whether it is about this stream, by one of its paths.
+  // Like the stream's own packets it may be the first by a path: those of the stream that came that way before may all
+  // have been repetitions, which are dropped before anybody asks for their path.
+  bool judge_beside(const Address& from, std::uint32_t ssrc, LocalTime now) { return ssrc_ == ssrc && hear(from, now); }
 
   // The packet's 64-bit number in the stream. Our own senders give 32 bits, others 16 (their upper half stays 0). Empty
   // if it is further ahead than a single packet is trusted: the next one confirms it (RFC 3550 appendix A.1), so that

@@ -68,6 +68,20 @@ TEST_CASE("each of two paths has its own host and port") {
   CHECK(source.judge(stranger, 1, start + 900ms) == Verdict::refused);
 }
 
+TEST_CASE("parity may be the first that comes by a path, as the stream's own packets may") {
+  const auto second = Address::parse("10.0.1.1", 5000).value();
+  StreamSource source({Address::parse("10.0.0.1", 0).value(), Address::parse("10.0.1.1", 0).value()}, 2);
+  CHECK_FALSE(source.judge_beside(server, 1, start));  // there is no stream yet
+  REQUIRE(source.judge(server, 1, start) == Verdict::changed);
+  static_cast<void>(source.unroll_sequence(numbered(9, true)));
+  CHECK_FALSE(source.judge_beside(second, 2, start));
+  CHECK_FALSE(source.judge_beside(stranger, 1, start));
+  CHECK_FALSE(source.judge_beside(server.with_port(1), 1, start));
+  CHECK_FALSE(source.sequence_of(8, second));
+  CHECK(source.judge_beside(second, 1, start));
+  CHECK(source.sequence_of(8, second) == 8);
+}
+
 TEST_CASE("another stream takes over only from one that has fallen silent") {
   StreamSource source({});
   REQUIRE(source.judge(server, 1, start) == Verdict::changed);
