@@ -87,10 +87,18 @@ private:
   Doorbell& asker_;
 };
 
-NodeReaders::NodeReaders(std::vector<Node> nodes, Doorbell& bell) {
-  name_ = nodes.front().reader->name() + "; a thread for each of the NUMA nodes";
+namespace {
+
+std::string name_of(const std::vector<NodeReaders::Node>& nodes) {
+  std::string numbers;
+  for (const auto& node : nodes) numbers += fmt::format("{} {}", numbers.empty() ? "" : ",", node.number);
+  return nodes.front().reader->name() + "; a thread for each of the NUMA nodes" + numbers;
+}
+
+}  // namespace
+
+NodeReaders::NodeReaders(std::vector<Node> nodes, Doorbell& bell) : name_(name_of(nodes)) {
   for (auto& node : nodes) {
-    name_ += fmt::format("{} {}", &node == nodes.data() ? "" : ",", node.number);
     auto& reader = *readers_.emplace_back(std::make_unique<NodeReader>(std::move(node.reader), node.reads_max, bell));
     for (const auto tile : node.tiles) {
       of_tile_.resize(std::max<std::size_t>(of_tile_.size(), tile.value + 1));

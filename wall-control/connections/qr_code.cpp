@@ -34,7 +34,7 @@ QImage qr_modules(const QByteArray& text) {
   return modules;
 }
 
-QrCode::QrCode(QWidget* parent) : QWidget(parent) { setFixedSize(sizeHint()); }
+QrCode::QrCode(QWidget* parent) : QWidget(parent) { setFixedSize(QrCode::sizeHint()); }
 
 void QrCode::show_text(const QByteArray& text) {
   modules_ = qr_modules(text);

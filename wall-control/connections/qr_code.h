@@ -10,7 +10,7 @@ namespace lw {
 QImage qr_modules(const QByteArray& text);
 inline constexpr int qr_border_modules = 4;
 
-class QrCode : public QWidget {
+class QrCode final : public QWidget {
 public:
   explicit QrCode(QWidget* parent = nullptr);
 

@@ -33,7 +33,8 @@ void Focus::show_tiles(const Tiles& tiles) {
   const auto current = known.front();
   std::erase(known, current);
   std::ranges::sort(known);
-  known.erase(std::ranges::unique(known).begin(), known.end());
+  const auto repeated = std::ranges::unique(known);
+  known.erase(repeated.begin(), repeated.end());
   Part part{current.first, current.second, {}};
   part.others = std::move(known);
   show(part);
