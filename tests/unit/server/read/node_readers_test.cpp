@@ -55,7 +55,8 @@ private:
 
 // Only their addresses matter.
 const OpenStore& store_number(std::size_t number) {
-  static std::array<std::byte, 8> stores;
+  struct alignas(OpenStore) Place {};
+  static std::array<Place, 8> stores;
   return reinterpret_cast<const OpenStore&>(stores[number]);
 }
 
