@@ -21,9 +21,9 @@
 
 namespace lw::test {
 
-// Runs the io_context until `done`; false after `limit`.
+// Runs the io_context until `done`; false after `limit`, which is for what never comes: a busy machine is slow.
 inline bool pump(boost::asio::io_context& io, const std::function<bool()>& done,
-                 std::chrono::milliseconds limit = std::chrono::seconds(10)) {
+                 std::chrono::milliseconds limit = std::chrono::seconds(60)) {
   const auto end = std::chrono::steady_clock::now() + limit;
   while (!done()) {
     if (std::chrono::steady_clock::now() > end) return false;
@@ -96,7 +96,7 @@ public:
     take();
     return closed_;
   }
-  bool closes(std::chrono::milliseconds limit = std::chrono::seconds(10)) {
+  bool closes(std::chrono::milliseconds limit = std::chrono::seconds(60)) {
     return pump(
         io_, [this] { return closed(); }, limit);
   }
