@@ -1,6 +1,7 @@
 #include "wall-control/plots/export.h"
 
 #include "wall-control/plots/columns.h"
+#include "wall-control/ui/csv.h"
 #include "wall-control/ui/save_file.h"
 
 #include <QBuffer>
@@ -19,13 +20,6 @@
 namespace lw {
 namespace {
 
-// RFC 4180.
-QString quoted(const QVariant& value) {
-  auto text = value.toString();
-  if (!text.contains(',') && !text.contains('"') && !text.contains('\n')) return text;
-  return '"' + text.replace('"', "\"\"") + '"';
-}
-
 QString iso_time(qint64 time_ms) {
   return QDateTime::fromMSecsSinceEpoch(time_ms, Qt::UTC).toString(Qt::ISODateWithMs);
 }
@@ -42,15 +36,8 @@ QString save_rows(const QString& path, const QStringList& headings, const QList<
     }
     content = QJsonDocument(array).toJson();
   } else if (path.endsWith(".csv", Qt::CaseInsensitive)) {
-    const auto write = [&](const QStringList& cells) { content += cells.join(',').toUtf8() + "\r\n"; };
-    QStringList cells;
-    for (const auto& heading : headings) cells << quoted(heading);
-    write(cells);
-    for (const auto& row : rows) {
-      cells.clear();
-      for (const auto& value : row) cells << quoted(value);
-      write(cells);
-    }
+    content = csv_row(QVariantList(headings.begin(), headings.end())).toUtf8();
+    for (const auto& row : rows) content += csv_row(row).toUtf8();
   } else {
     return QCoreApplication::translate("Export", "%1: use a name that ends with .csv, .json, .png, .svg or .pdf")
         .arg(path);

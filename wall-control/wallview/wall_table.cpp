@@ -51,8 +51,9 @@ WallTable::WallTable(const FlowHistory& history, const WallStatus& status, const
 void WallTable::make_actions() {
   auto* csv = new QAction(icon(Icon::copy), tr("Copy as CSV"), rows_);
   connect(csv, &QAction::triggered, this, [this] {
-    QGuiApplication::clipboard()->setText(as_csv());
-    emit copied(as_csv());
+    const auto text = as_csv();
+    QGuiApplication::clipboard()->setText(text);
+    emit copied(text);
   });
   auto* more = new QAction(tr("Tile menu"), rows_);
   connect(more, &QAction::triggered, this, [this] {

@@ -1,6 +1,7 @@
 #include "wall-control/wallview/wall_table_model.h"
 
 #include "wall-control/models/figure_text.h"
+#include "wall-control/ui/csv.h"
 #include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/wallview/tile_words.h"
@@ -18,12 +19,6 @@ namespace {
 int state_order(State state) {
   constexpr std::array order{State::crit, State::off, State::warn, State::note, State::ok};
   return static_cast<int>(std::ranges::find(order, state) - order.begin());
-}
-
-QString csv_cell(const QString& text) {
-  if (!text.contains(',') && !text.contains('"') && !text.contains('\n')) return text;
-  auto escaped = text;
-  return '"' + escaped.replace('"', "\"\"") + '"';
 }
 
 template <class Number>
@@ -187,18 +182,17 @@ QVariant WallTableModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 QString WallTableModel::as_csv(const std::vector<int>& rows) const {
-  QStringList cells;
-  for (int column = 0; column < column_count; ++column)
-    cells << csv_cell(headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-  QString text = cells.join(',') + "\r\n";
+  QVariantList cells;
+  for (int column = 0; column < column_count; ++column) cells << headerData(column, Qt::Horizontal, Qt::DisplayRole);
+  QString text = csv_row(cells);
   for (const int row : rows) {
     cells.clear();
     for (int column = 0; column < column_count; ++column) {
       const auto figure = value(row, column);
       const bool fraction = figure.metaType().id() == QMetaType::Double;
-      cells << (fraction ? QLocale::c().toString(figure.toDouble(), 'g', 9) : csv_cell(figure.toString()));
+      cells << (fraction ? QLocale::c().toString(figure.toDouble(), 'g', 9) : figure);
     }
-    text += cells.join(',') + "\r\n";
+    text += csv_row(cells);
   }
   return text;
 }
