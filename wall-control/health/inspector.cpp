@@ -193,8 +193,7 @@ bool Inspector::of_wall() const { return !part_.column && part_.node.isEmpty(); 
 std::vector<const FlowRow*> Inspector::flows() const {
   std::vector<const FlowRow*> flows;
   for (const auto& flow : models_.history.flows())
-    if (part_.has_tile(flow.column, flow.row) && (part_.node.isEmpty() || flow.node == part_.node))
-      flows.push_back(&flow);
+    if (part_.has(flow)) flows.push_back(&flow);
   return flows;
 }
 

@@ -93,7 +93,7 @@ std::vector<FigureGrid::Pair> pairs_of_tiles(const FlowHistory& history, const W
   Sums sums;
   for (const auto tile : tiles) add_tile(sums, history.tiles()[tile], status);
   for (const auto& flow : history.flows())
-    if (part.has_tile(flow.column, flow.row) && (part.node.isEmpty() || flow.node == part.node)) add_flow(sums, flow);
+    if (part.has(flow)) add_flow(sums, flow);
   const auto since_start = InspectorTexts::tr("Sum over the tiles, since their nodes started.");
   std::vector<FigureGrid::Pair> pairs{
       {InspectorTexts::tr("Tiles"), QString::number(tiles.size()), {}},

@@ -57,7 +57,7 @@ std::vector<std::size_t> Causes::tiles_of(const Part& part) const {
   std::vector<std::size_t> tiles;
   for (std::size_t i = 0; i < history_.tiles().size(); ++i) {
     const auto& tile = history_.tiles()[i];
-    if (part.has_tile(tile.column, tile.row) && (part.node.isEmpty() || tile.node == part.node)) tiles.push_back(i);
+    if (part.has(tile)) tiles.push_back(i);
   }
   return tiles;
 }

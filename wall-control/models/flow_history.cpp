@@ -56,18 +56,15 @@ const TileRow* FlowHistory::tile(int column, int row) const {
 
 std::vector<SeriesLine> FlowHistory::lines(Quantity quantity, const Part& part) const {
   std::vector<SeriesLine> lines;
-  const auto in_tile = [&](const auto& row) {
-    return part.has_tile(row.column, row.row) && (part.node.isEmpty() || row.node == part.node);
-  };
   switch (info(quantity).scope) {
     case Scope::flow:
       for (const auto& flow : flows_)
-        if (in_tile(flow) && (!part.flow || flow.flow == *part.flow))
+        if (part.has(flow) && (!part.flow || flow.flow == *part.flow))
           lines.push_back({flow.flow, tr("flow %1").arg(flow.flow), &flow.series.of(quantity)});
       break;
     case Scope::tile:
       for (std::size_t i = 0; i < tiles_.size(); ++i)
-        if (in_tile(tiles_[i]))
+        if (part.has(tiles_[i]))
           lines.push_back({static_cast<int>(i), tr("tile %1,%2").arg(tiles_[i].column).arg(tiles_[i].row),
                            &tiles_[i].series.of(quantity)});
       break;

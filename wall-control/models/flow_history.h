@@ -74,6 +74,10 @@ struct Part {
     return !column || (of_column == *column && of_row == *row) ||
            std::ranges::binary_search(others, std::pair{of_column, of_row});
   }
+  // Whether it has this tile, or the tile of this flow: a TileRow or a FlowRow.
+  [[nodiscard]] bool has(const auto& of) const {
+    return has_tile(of.column, of.row) && (node.isEmpty() || of.node == node);
+  }
 };
 
 class FlowHistory {
