@@ -3,19 +3,13 @@
 // of a store leave as they lie in memory. That matters once a core is close to the rate that the plan gives it. Pure.
 #pragma once
 
+#include "common/plan/recommendation.h"
 #include "common/plan/verdict.h"
 #include "common/store/manifest.h"
 
 #include <optional>
-#include <string>
 
 namespace lw {
-
-// A change that a plan does not need but would gain from, in the words of the wall file and the programs.
-struct Recommendation {
-  std::string what;
-  std::string why;
-};
 
 struct PacketsAdvice {
   Recommendation recommendation;

@@ -1,5 +1,8 @@
 #include "common/plan/plan.h"
 
+#include "common/plan/format_advice.h"
+#include "common/plan/packets_advice.h"
+
 #include <utility>
 
 namespace lw {
@@ -28,6 +31,8 @@ Plan plan_for(const Wall& wall, const WallServer& server, const Manifest& manife
   if (auto needs = requirements_of(wall, server, manifest, stripe_directories)) {
     plan.needs = std::move(*needs);
     plan.placement = place_flows(wall, server, host.topology, host.nics);
+    plan.readers = place_readers(host.topology, plan.placement, wall.streaming.flows_per_tile);
+    plan.reader_cpu = place_reader(host.topology, plan.placement, host.disks);
     plan.needs.sender_threads = threads_of(plan.placement);
     plan.needs.open_files += open_files_of_thread * plan.needs.sender_threads;
     for (auto& finding : judge(wall, plan.needs, plan.placement, host)) plan.findings.push_back(std::move(finding));
@@ -39,14 +44,21 @@ Plan plan_for(const Wall& wall, const WallServer& server, const Manifest& manife
 }
 
 Plan plan_and_recommend(const Wall& wall, const WallServer& server, const Manifest& manifest, const HostFacts& host,
-                        const std::vector<std::filesystem::path>& stripe_directories,
-                        const std::vector<Finding>& findings) {
-  auto plan = plan_for(wall, server, manifest, host, stripe_directories, findings);
+                        const std::vector<std::filesystem::path>& stripe_directories) {
+  const bool has_content = !manifest.name.empty();
+  const auto plan_with = [&](const Wall& other, const Manifest& what) {
+    return plan_for(other, server, what, host, stripe_directories,
+                    has_content ? misfits(other, server, what) : std::vector<Finding>());
+  };
+  auto plan = plan_with(wall, manifest);
   const auto busiest = busiest_core(wall, plan.needs, plan.placement, host);
   if (auto advice = packets_advice(wall, manifest, plan.needs, busiest)) {
-    const auto with = plan_for(advice->wall, server, advice->manifest, host, stripe_directories, findings);
+    const auto with = plan_with(advice->wall, advice->manifest);
     if (!makes_worse(plan.findings, with.findings)) plan.recommendations.push_back(std::move(advice->recommendation));
   }
+  if (plan.verdict != Verdict::impossible) return plan;
+  const auto verdict_of = [&](const Wall& other, const Manifest& what) { return plan_with(other, what).verdict; };
+  if (auto advice = format_advice(wall, manifest, verdict_of)) plan.recommendations.push_back(std::move(*advice));
   return plan;
 }
 
@@ -54,12 +66,12 @@ Plan plan_and_recommend(const Wall& wall, const WallServer& server, const Manife
 
 Plan make_plan(const Wall& wall, const WallServer& server, const Manifest& manifest, const HostFacts& host,
                const std::vector<std::filesystem::path>& stripe_directories) {
-  return plan_and_recommend(wall, server, manifest, host, stripe_directories, misfits(wall, server, manifest));
+  return plan_and_recommend(wall, server, manifest, host, stripe_directories);
 }
 
 Plan make_plan(const Wall& wall, const WallServer& server, const HostFacts& host,
                const std::vector<std::filesystem::path>& stripe_directories) {
-  return plan_and_recommend(wall, server, without_content(wall, stripe_directories), host, stripe_directories, {});
+  return plan_and_recommend(wall, server, without_content(wall, stripe_directories), host, stripe_directories);
 }
 
 std::vector<std::filesystem::path> stripe_directories_of(const Manifest& manifest,

@@ -2,12 +2,14 @@
 // control protocol.
 #pragma once
 
-#include "common/plan/packets_advice.h"
+#include "common/plan/reader_placement.h"
+#include "common/plan/recommendation.h"
 #include "common/plan/verdict.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +21,10 @@ struct Plan {
   std::vector<Tile> tiles;  // of the wall
   Requirements needs;
   std::vector<FlowPlacement> placement;  // of needs.flows, in their order
+  std::vector<ReaderPlace> readers;      // one for each NUMA node on which frames lie; empty: one reads them all
+  std::optional<unsigned> reader_cpu;    // of the thread that plays, and reads if it is the only one; empty: any
   std::vector<Finding> findings;
-  std::vector<Recommendation> recommendations;  // of what makes no finding worse
+  std::vector<Recommendation> recommendations;  // of what makes no finding worse, or an impossible plan possible
   HostFacts host;
   Verdict verdict = Verdict::ok;
 };

@@ -45,6 +45,18 @@ json flows_json(const Plan& plan) {
   return flows;
 }
 
+json readers_json(const Plan& plan) {
+  json readers = json::array();
+  for (const auto& reader : plan.readers)
+    readers.push_back({{"cpu", reader.cpu}, {"numa_node", reader.numa_node}, {"tiles", reader.tiles.size()}});
+  if (plan.readers.empty()) {
+    json only{{"tiles", plan.needs.tiles.size()}};
+    if (plan.reader_cpu) only["cpu"] = *plan.reader_cpu;
+    readers.push_back(std::move(only));
+  }
+  return readers;
+}
+
 json needs_json(const Plan& plan) {
   const auto& needs = plan.needs;
   json tiles = json::array(), nodes = json::array(), interfaces = json::array(), stripes = json::array();
@@ -84,6 +96,7 @@ json needs_json(const Plan& plan) {
                     {"window_memory_bytes", needs.window_memory_bytes},
                     {"receive_buffer_bytes", needs.receive_buffer_bytes},
                     {"sender_threads", needs.sender_threads},
+                    {"readers", readers_json(plan)},
                     {"open_files", needs.open_files},
                     {"flows", flows_json(plan)},
                     {"tiles", std::move(tiles)},

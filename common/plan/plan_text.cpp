@@ -22,6 +22,16 @@ std::string place(const Plan& plan) {
   return plan.server.empty() ? plan.wall : fmt::format("{}, server {} ({})", plan.wall, plan.server, plan.host.name);
 }
 
+// "cpu 14 of NUMA node 0 for 8 tiles, cpu 30 of NUMA node 1 for 7 tiles"
+std::string readers_text(const Plan& plan) {
+  if (plan.readers.empty()) return plan.reader_cpu ? fmt::format("1 on cpu {}", *plan.reader_cpu) : "1 on any core";
+  std::string text;
+  for (const auto& reader : plan.readers)
+    text += fmt::format("{}cpu {} of NUMA node {} for {}", text.empty() ? "" : ", ", reader.cpu, reader.numa_node,
+                        counted(reader.tiles.size(), "tile"));
+  return text;
+}
+
 std::string summary(const Plan& plan) {
   const auto& needs = plan.needs;
   auto out =
@@ -50,6 +60,7 @@ std::string summary(const Plan& plan) {
         mib(needs.client_parity_bytes),
         needs.parity_always ? ", in the figures above" : " more, while packets are lost that resends cannot recover");
   out += fmt::format("  sender threads {} for {}\n", needs.sender_threads, counted(needs.flows.size(), "flow"));
+  out += fmt::format("  disk readers   {}\n", readers_text(plan));
   return out;
 }
 

@@ -26,7 +26,7 @@ class FirstHour(unittest.TestCase):
             # Frame stores are read past the page cache, which a /tmp in memory may not allow.
             done = host.run("env", "TMPDIR=/root", "LW_BIN=/usr/bin", "LW_FIRST_HOUR=complete", "LW_PICTURES=/screenshots", "/usr/bin/python3", TEST, timeout=1500)
         if done.returncode == real_time.SKIPPED:
-            self.skipTest(done.stdout.strip().splitlines()[-1])
+            self.skipTest((done.stdout + done.stderr).strip().splitlines()[-1])
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 

@@ -496,7 +496,7 @@ TEST_CASE("following a recommendation makes no finding worse, and leaves nothing
     host.topology = read_topology(fmt::format("pack:1 [numa] core:{} pu:1", draw(1, 2))).value();
     for (auto& nic : host.nics) nic.link_rate = BitRate::gbit(draw(10, 20));
     const auto before = make_plan(wall, wall.coordinator(), manifest, host, {});
-    if (before.recommendations.empty()) continue;
+    if (before.verdict == Verdict::impossible || before.recommendations.empty()) continue;
     ++recommended;
     REQUIRE(before.recommendations.size() == 1);
     const auto& what = before.recommendations.front().what;
@@ -517,6 +517,36 @@ TEST_CASE("following a recommendation makes no finding worse, and leaves nothing
         CHECK(now.verdict <= was->verdict);
   }
   CHECK(recommended > 20);
+}
+
+TEST_CASE("the plan says which cores read from the disks: one for each NUMA node on which frames lie") {
+  const auto wall = example("sara-5x3.toml");
+  auto host = big_server();
+  host.topology = read_topology("pack:2 [numa] core:20 pu:1").value();
+  const auto plan = make_plan(wall, wall.coordinator(), host);
+  REQUIRE(plan.readers.size() == 2);
+  CHECK(plan.readers[0].tiles.size() + plan.readers[1].tiles.size() == 15);
+  CHECK_THAT(plan_text(plan),
+             Catch::Contains(fmt::format("disk readers   cpu {} of NUMA node 0 for {} tiles, cpu {}",
+                                         plan.readers[0].cpu, plan.readers[0].tiles.size(), plan.readers[1].cpu)));
+  CHECK(plan_json(plan)["needs"]["readers"][1] ==
+        nlohmann::json{{"cpu", plan.readers[1].cpu}, {"numa_node", 1}, {"tiles", plan.readers[1].tiles.size()}});
+
+  SECTION("one reader, near the disks if these are known") {
+    host.topology = read_topology("pack:1 [numa] core:40 pu:1").value();
+    const auto one = make_plan(wall, wall.coordinator(), host);
+    CHECK(one.readers.empty());
+    CHECK_THAT(plan_text(one), Catch::Contains("disk readers   1 on any core\n"));
+    Disk disk;
+    disk.directory = "/data/0";
+    disk.exists = true;
+    disk.numa_node = 0;
+    host.disks = {disk};
+    const auto near = make_plan(wall, wall.coordinator(), content_for(wall, 1), host, {"/data/0"});
+    REQUIRE(near.reader_cpu);
+    CHECK_THAT(plan_text(near), Catch::Contains(fmt::format("disk readers   1 on cpu {}\n", *near.reader_cpu)));
+    CHECK(plan_json(near)["needs"]["readers"] == nlohmann::json::array({{{"cpu", *near.reader_cpu}, {"tiles", 15}}}));
+  }
 }
 
 TEST_CASE("the plan's text and JSON carry the figures") {

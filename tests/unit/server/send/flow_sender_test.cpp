@@ -220,7 +220,9 @@ TEST_CASE("a flow records when each frame was sent, and which was not") {
   CHECK(sent.bytes == row_size * lower_third.rows);
   CHECK(sent.times[0] == media_time - 5ms);
   CHECK(sent.times[1] >= media_time);
-  CHECK(sent.times[2] > media_time + 33ms / 2);  // by the pace from the media time on; a first packet that a busy machine delays moves no other
+  CHECK(sent.times[2] >
+        media_time +
+            33ms / 2);  // by the pace from the media time on; a first packet that a busy machine delays moves no other
   const auto arrived = receive_frame(flow.media);
   CHECK(arrived.first >= sent.times[1]);
   FrameRecord late;
