@@ -2,18 +2,20 @@
 
 Both scenes are imported in each format, by one thread. Of what an import with more frames needs more CPU time than one with fewer, an encoder's part is the difference from rgb8:
 so posters and thumbnails, of which both imports have the same number, do not count. Blocks are decoded by Pillow, YCbCr by FFmpeg; PSNR and SSIM are FFmpeg's, against rgb8.
+The codecs of codecs_beside.py encode and decode the frames of the rgb8 store.
 """
 import argparse
 import json
 import os
 import pathlib
 import re
-import resource
 import subprocess
 import tempfile
 
 import numpy as np
 from PIL import Image
+
+from codecs_beside import codecs, cpu_seconds
 
 BIN = pathlib.Path(__file__).resolve().parents[1] / "build/release/bin"
 WIDTH, HEIGHT = 1296, 816  # the samples' size
@@ -37,14 +39,6 @@ tiles = [{{ column = 0, row = 0, window = [0, 0] }}]
 [[server]]
 name = "s"
 """
-
-
-def cpu_seconds(*command):
-    """The CPU time of a program."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([str(word) for word in command], check=True, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def frames_of(store):
@@ -99,8 +93,18 @@ def measure(scene, folder):
         ingest(pixel_format, folder / scene, len(originals))
         decode(store, pixel_format, folder / f"{pixel_format}.rgb")
         psnr, ssim = quality(folder / "rgb8.rgb", folder / f"{pixel_format}.rgb")
-        figures[pixel_format] = {"bytes": frames_of(store)[0].nbytes, "seconds": (more - fewer) / (MORE - FEWER), "psnr": psnr, "ssim": ssim}
+        figures[f"`{pixel_format}`"] = {"bytes": frames_of(store)[0].nbytes, "seconds": (more - fewer) / (MORE - FEWER), "psnr": psnr, "ssim": ssim}
+    for name, codec in codecs((WIDTH, HEIGHT)).items():
+        of, decoded = codec.measure(folder / "rgb8.rgb", (WIDTH, HEIGHT), len(originals), folder)
+        of["psnr"], of["ssim"] = quality(folder / "rgb8.rgb", decoded)
+        figures[name] = of
     return figures
+
+
+def encoding_rate(of, plain):
+    """Ours beside the import in rgb8, from which it must differ to be known."""
+    seconds = of["seconds"] if "decoding" in of else of["seconds"] - plain["seconds"]
+    return f"{WIDTH * HEIGHT / seconds / 1e6:.0f}" if seconds > 0.02 * plain["seconds"] else "as rgb8"
 
 
 def main():
@@ -115,17 +119,16 @@ def main():
         subprocess.run([BIN / "wall-samples", "--out", folder, "--frames", str(arguments.frames)], check=True, capture_output=True)
         for scene in ("cosmos-2d", "cosmos-3d"):
             result[scene] = measure(scene, folder)
-    print("| scene | format | ratio | PSNR | SSIM | encoding, Mpixel/s per core | SARA wall, Gbit/s |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
+    print("| scene | format | ratio | PSNR | SSIM | encoding, Mpixel/s per core | decoding, Mpixel/s per core | SARA wall, Gbit/s |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for scene, figures in result.items():
-        plain = figures["rgb8"]
-        for pixel_format, of in figures.items():
-            more = of["seconds"] - plain["seconds"]
-            rate = f"{WIDTH * HEIGHT / more / 1e6:.0f}" if more > 0.02 * plain["seconds"] else "as rgb8"
-            psnr = "exact" if pixel_format == "rgb8" else f"{of['psnr']:.1f} dB"
+        plain = figures["`rgb8`"]
+        for name, of in figures.items():
+            psnr = "exact" if of["psnr"] == float("inf") else f"{of['psnr']:.1f} dB"
             ratio = plain["bytes"] / of["bytes"]
             wall = SARA_PIXELS_PER_S * 24 / ratio / 1e9
-            print(f"| {scene} | `{pixel_format}` | {ratio:.2g} | {psnr} | {of['ssim']:.4f} | {rate} | {wall:.1f} |")
+            decoding = f"{WIDTH * HEIGHT / of['decoding'] / 1e6:.0f}" if "decoding" in of else "by the GPU"
+            print(f"| {scene} | {name} | {ratio:.2g} | {psnr} | {of['ssim']:.4f} | {encoding_rate(of, plain)} | {decoding} | {wall:.1f} |")
     if arguments.json:
         arguments.json.write_text(json.dumps(result, indent=1))
 

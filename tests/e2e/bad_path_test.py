@@ -6,9 +6,12 @@ import sys
 import time
 import unittest
 
+import numpy as np
+from PIL import Image
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
-from pictures import shown_lines  # noqa: E402
+from pictures import BLOCK_TOLERANCES, decoded_blocks, shown_lines  # noqa: E402
 from relayed import Relayed, RelayedChecks  # noqa: E402
 from wall import free_tcp_port, port_open, program, start, stop, wait_until  # noqa: E402
 
@@ -94,6 +97,28 @@ class BadPath(RelayedChecks, unittest.TestCase):
         wait_until(lambda: flow()["rebuilt"] > before + 300, 20, "the standby's parity to recover packets")
         for process in (client, *servers, paths[1]):
             self.assertEqual(stop(process), 0)
+
+    def test_a_lost_packet_spoils_only_its_rows_of_blocks(self):
+        """2 % random loss without resends or parity: each row of blocks that was shown is the frame's, or the same row of an earlier frame."""
+        for pixel_format, tolerance in BLOCK_TOLERANCES.items():
+            with self.subTest(pixel_format):
+                relayed = Relayed((322, 202), 30, mtu=1500, playout_delay_ms=100, fec="none", resend=False, flows_per_tile=2, pixel_format=pixel_format)
+                dump, stats, _ = relayed.play(5, "--loss-percent", "2")
+                tile = stats["nodes"][0]["report"]["tiles"][0]
+                self.assertGreater(tile["shown_concealed"], 20)
+                pictures = np.asarray(decoded_blocks(relayed.wall, relayed.wall.content / "noise", pixel_format)).astype(int)
+                spoilt = 0
+                for file in sorted((dump / "tile-0-0").glob("*.png")):
+                    shown = np.asarray(Image.open(file).convert("RGB")).astype(int)
+                    of_frame = 0
+                    for first in range(0, shown.shape[0], 4):
+                        rows = slice(first, first + 4)
+                        frames = np.flatnonzero(np.abs(pictures[:, rows] - shown[rows]).max(axis=(1, 2, 3)) <= tolerance)
+                        self.assertGreater(len(frames), 0, f"{file.name}, rows from {first}: of no frame")
+                        of_frame += int(file.stem) in frames
+                    self.assertGreater(of_frame, 0.5 * shown.shape[0] / 4)
+                    spoilt += of_frame < -(-shown.shape[0] // 4)
+                self.assertGreater(spoilt, 0)
 
     def test_duplicates_reordering_and_changed_headers(self):
         relayed = Relayed((320, 200), 30, mtu=1500, playout_delay_ms=150)

@@ -19,6 +19,29 @@ def make_source(folder, size, frames, seed=7):
     return pictures
 
 
+BLOCK_DECODERS = {"bc7": 7, "bc1": 1}  # of Pillow
+BLOCK_BYTES = {"bc7": 16, "bc1": 8}
+BLOCK_TOLERANCES = {"bc7": 0, "bc1": 1}  # GPUs may round the colours between the two of a BC1 block differently
+
+
+def decoded_blocks(wall, store, pixel_format):
+    """The frames of a store of compressed blocks, as Pillow decodes them: of the whole wall, black behind the bezels."""
+    width, height = wall.tile
+    padded = (-(-width // 4) * 4, -(-height // 4) * 4)
+    pictures = []
+    for column, row in [tile for tiles in wall.nodes.values() for tile in tiles]:
+        stripe = np.load(store / f"tile-{column}-{row}.npy")
+        blocks = stripe["frame"] if stripe.dtype.names else stripe
+        assert blocks.shape[1:] == (padded[1] // 4, padded[0] // 4 * BLOCK_BYTES[pixel_format]), blocks.shape
+        x0, y0, x1, y1 = wall.tile_box(column, row)
+        for frame, of_frame in enumerate(blocks):
+            if frame == len(pictures):
+                pictures.append(np.zeros((wall.picture[1], wall.picture[0], 3), dtype=np.uint8))
+            image = Image.frombytes("RGBA", padded, of_frame.tobytes(), "bcn", BLOCK_DECODERS[pixel_format]).convert("RGB")
+            pictures[frame][y0:y1, x0:x1] = np.asarray(image)[:height, :width]
+    return pictures
+
+
 def shown_lines(dump):
     return [json.loads(line) for line in (dump / "shown.ndjson").read_text().splitlines()]
 
