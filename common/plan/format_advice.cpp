@@ -30,7 +30,7 @@ Candidate with_rate(const Candidate& of, int hertz) {
   return candidate;
 }
 
-// What is lost of pixels with 8 bits and three colours. The figures are those of docs/formats.md.
+// The loss of quality. The figures are those of docs/formats.md.
 std::string_view price(PixelFormat format) {
   switch (format) {
     case PixelFormat::rgb8:

@@ -9,7 +9,7 @@ import numpy as np
 
 from .errors import InvalidInput
 from .manifest import Manifest
-from .pixels import Bytes, PixelFormat, pixel_format
+from .pixels import Bytes, Frame, PixelFormat, checked_rgb, pack, pixel_format, unpack
 
 ALIGNMENT = 4096  # frames start at multiples of it, for O_DIRECT
 _FIXED_BYTES, _ROW_HEADER_BYTES = 38, 6  # of a packet's header
@@ -42,8 +42,8 @@ class Band:
 
     @classmethod
     def of(cls, format_: PixelFormat, width: int, rows: int, slot: int) -> Optional[Band]:
-        """None if a slot has no room for a pixel."""
-        group, of_row = format_.group_bytes, width // format_.group_pixels
+        """Of so many rows of groups. None if a slot has no room for a group, or there is none."""
+        group, of_row = format_.group_bytes, format_.groups(width)
         frame = of_row * group * rows
         if frame == 0:
             return None
@@ -110,11 +110,16 @@ class Layout:
         self.geometry, self.frames, self.copies = geometry, manifest.frames, manifest.copies
         self.stripes = len(manifest.stripes)
         self.row_bytes = self.format.row_bytes(geometry.tile_width)
-        self.frame_bytes = self.row_bytes * geometry.tile_height
+        self.rows = self.format.rows(geometry.tile_height)
+        self.frame_bytes = self.row_bytes * self.rows
         self.bands: list[Band] = []
+        first = 0
         for number in range(manifest.bands if manifest.packets else 0):
-            rows = geometry.tile_height // manifest.bands + (number < geometry.tile_height % manifest.bands)
+            # A band has the rows of groups that begin in its rows of pixels.
+            end = first + geometry.tile_height // manifest.bands + (number < geometry.tile_height % manifest.bands)
+            rows = self.format.rows(end) - self.format.rows(first)
             band = Band.of(self.format, geometry.tile_width, rows, manifest.packets)
+            first = end
             if band is None:
                 raise InvalidInput(
                     f"packets of {manifest.packets} bytes have no room for a pixel of each of {manifest.bands} bands"
@@ -144,7 +149,7 @@ class Layout:
 
     def header(self, stripe: int, tile: int) -> bytes:
         records = self.records_in(stripe, tile)
-        height, padding = self.geometry.tile_height, self.record_bytes - self.frame_bytes
+        height, padding = self.rows, self.record_bytes - self.frame_bytes
         if self.bands:
             descr = "[" + ",".join(band.descr(number) for number, band in enumerate(self.bands)) + "]"
             return npy_header(descr, (records,), ALIGNMENT)
@@ -153,13 +158,21 @@ class Layout:
         descr = f"[('frame', '|u1', ({height}, {self.row_bytes})), ('padding', '|u1', ({padding},))]"
         return npy_header(descr, (records,), ALIGNMENT)
 
-    def cut(self, rows: Bytes) -> Bytes:
-        """The rows of the wall as the pixels of its tiles: (tiles, bytes of a tile's frame)."""
-        height, out = self.geometry.tile_height, np.empty((self.geometry.tiles, self.frame_bytes), dtype=np.uint8)
-        for tile in range(self.geometry.tiles):
-            x, y = self.geometry.place(tile)
-            left = self.format.row_bytes(x)
-            out[tile].reshape(height, -1)[...] = rows[y : y + height, left : left + self.row_bytes]
+    def cut(self, frame: Frame) -> Bytes:
+        """A frame of the wall as the pixels of its tiles: (tiles, bytes of a tile's frame)."""
+        g, out = self.geometry, np.empty((self.geometry.tiles, self.frame_bytes), dtype=np.uint8)
+        if self.format.has_blocks:  # which begin at a tile's corner
+            whole = checked_rgb(frame, self.format, g.width, g.height)
+        else:
+            whole = pack(frame, self.format, g.width, g.height)
+        for tile in range(g.tiles):
+            x, y = g.place(tile)
+            if self.format.has_blocks:
+                part = whole[y : y + g.tile_height, x : x + g.tile_width]
+                out[tile] = pack(part, self.format, g.tile_width, g.tile_height).reshape(-1)
+            else:
+                left = self.format.row_bytes(x)
+                out[tile].reshape(g.tile_height, -1)[...] = whole[y : y + g.tile_height, left : left + self.row_bytes]
         return out
 
     def record(self, pixels: Bytes) -> Bytes:
@@ -184,3 +197,7 @@ class Layout:
             parts.append(band.close_up(stored[memory : memory + band.memory]))
             memory += band.memory
         return np.concatenate(parts)
+
+    def unpack(self, pixels: Bytes) -> Frame:
+        """A tile's frame from its pixels."""
+        return unpack(pixels, self.format, self.geometry.tile_width, self.geometry.tile_height)

@@ -54,7 +54,7 @@ class Manifest:
     def __post_init__(self) -> None:
         pixel = pixel_format(self.pixel_format)
         object.__setattr__(self, "frame_rate", frame_rate_text(self.frame_rate))
-        if self.geometry.tile_width % pixel.group_pixels:
+        if not pixel.has_blocks and self.geometry.tile_width % pixel.group_pixels:
             raise InvalidInput(f"a tile of odd width cannot be {pixel.name}")
         for key, limit in _LIMITS.items():
             text = getattr(self, key)

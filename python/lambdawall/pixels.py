@@ -1,7 +1,8 @@
 """Pixel formats of stores, and frames as arrays (docs/frame-store.md, Stripe files).
 
-A frame covers the whole wall, bezels included. In format `rgb8` it is one array (height, width, 3) of unsigned bytes; in
-the others it is a `YCbCr`. Nothing is converted silently: `ycbcr_from_rgb` and `rgb_from_ycbcr` do so on request.
+A frame covers the whole wall, bezels included. In format `rgb8`, and in `bc7` and `bc1`, it is one array (height, width,
+3) of unsigned bytes; in the others it is a `YCbCr`. Nothing is converted silently: `ycbcr_from_rgb` and `rgb_from_ycbcr`
+do so on request.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple, Union
 import numpy as np
 import numpy.typing as npt
 
+from . import blocks
 from .errors import InvalidInput
 
 Bytes = npt.NDArray[np.uint8]
@@ -24,10 +26,23 @@ class PixelFormat:
     name: str
     bits: int
     group_bytes: int
-    group_pixels: int
+    group_pixels: int  # of a row
+    group_rows: int = 1  # more: groups are compressed blocks
+
+    @property
+    def has_blocks(self) -> bool:
+        return self.group_rows > 1
+
+    def groups(self, width: int) -> int:
+        """Of a row: complete ones, or the blocks that cover it."""
+        return -(-width // self.group_pixels) if self.has_blocks else width // self.group_pixels
 
     def row_bytes(self, width: int) -> int:
-        return width // self.group_pixels * self.group_bytes
+        return self.groups(width) * self.group_bytes
+
+    def rows(self, height: int) -> int:
+        """Of groups, that cover so many rows of pixels."""
+        return -(-height // self.group_rows)
 
 
 PIXEL_FORMATS = {
@@ -36,6 +51,8 @@ PIXEL_FORMATS = {
         PixelFormat("rgb8", 8, 3, 1),
         PixelFormat("ycbcr422-8", 8, 4, 2),
         PixelFormat("ycbcr422-10", 10, 5, 2),
+        PixelFormat("bc7", 8, 16, 4, 4),
+        PixelFormat("bc1", 8, 8, 4, 4),
     )
 }
 
@@ -73,12 +90,24 @@ def _check_plane(what: str, plane: object, shape: tuple[int, ...], bits: int) ->
     return plane
 
 
+def takes_rgb(format_: PixelFormat) -> bool:
+    return format_.name == "rgb8" or format_.has_blocks
+
+
+def checked_rgb(frame: Frame, format_: PixelFormat, width: int, height: int) -> Bytes:
+    """The frame of a format that takes RGB."""
+    if isinstance(frame, tuple):
+        raise InvalidInput(
+            f"the frame has YCbCr planes, but the store is {format_.name}; convert it with rgb_from_ycbcr"
+        )
+    return np.ascontiguousarray(_check_plane("the frame", frame, (height, width, 3), 8))
+
+
 def pack(frame: Frame, format_: PixelFormat, width: int, height: int) -> Bytes:
-    """A frame as the rows of a store: (height, bytes of a row)."""
-    if format_.name == "rgb8":
-        if isinstance(frame, tuple):
-            raise InvalidInput("the frame has YCbCr planes, but the store is rgb8; convert it with rgb_from_ycbcr")
-        return np.ascontiguousarray(_check_plane("the frame", frame, (height, width, 3), 8)).reshape(height, width * 3)
+    """A frame as the rows of a store: (rows, bytes of a row). Of blocks, the frame is that of a tile."""
+    if takes_rgb(format_):
+        rgb = checked_rgb(frame, format_, width, height)
+        return blocks.encode(format_.name, rgb) if format_.has_blocks else rgb.reshape(height, width * 3)
     if not (isinstance(frame, tuple) and len(frame) == 3):
         raise InvalidInput(f"the store is {format_.name}: pass a YCbCr, as ycbcr_from_rgb makes it from RGB")
     y = _check_plane("the frame's y", frame[0], (height, width), format_.bits)
@@ -97,12 +126,13 @@ def pack(frame: Frame, format_: PixelFormat, width: int, height: int) -> Bytes:
     return packed.reshape(height, -1)
 
 
-def unpack(rows: Bytes, format_: PixelFormat) -> Frame:
-    """The reverse: (height, bytes of a row) to a frame."""
-    height = rows.shape[0]
+def unpack(pixels: Bytes, format_: PixelFormat, width: int, height: int) -> Frame:
+    """The reverse, from the bytes of all rows."""
+    if format_.has_blocks:
+        return blocks.decode(format_.name, pixels, width, height)
     if format_.name == "rgb8":
-        return rows.reshape(height, -1, 3)
-    group = rows.reshape(height, -1, format_.group_bytes)
+        return pixels.reshape(height, -1, 3)
+    group = pixels.reshape(height, -1, format_.group_bytes)
     if format_.bits == 8:
         y = np.stack([group[..., 1], group[..., 3]], axis=-1).reshape(height, -1)
         return YCbCr(y, group[..., 0].copy(), group[..., 2].copy())

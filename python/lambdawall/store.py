@@ -20,7 +20,7 @@ from .xxh3 import checksums
 from .errors import InvalidInput, InvalidStore, LambdawallError
 from .layout import ALIGNMENT, Layout, npy_header
 from .manifest import FILE_NAME, MARK_NAME, Manifest, check_name, mark_json
-from .pixels import Bytes, Frame, pack, rgb_of, unpack
+from .pixels import Bytes, Frame, rgb_of, unpack
 from .wall import Geometry, Wall, frame_rate_text
 
 Path = Union[str, "os.PathLike[str]"]
@@ -281,15 +281,14 @@ class StoreWriter:
     def write(self, frame: Frame) -> None:
         """Adds the next frame: the whole wall, bezels included.
 
-        rgb8: an array (height, width, 3) of unsigned bytes; other formats: a YCbCr. A frame of another shape or type is
+        rgb8, bc7, bc1: an array (height, width, 3) of unsigned bytes; other formats: a YCbCr. A frame of another shape or type is
         refused, and the store is as before.
         """
         if self._closed:
             raise InvalidInput("the store is closed; open it again to continue")
         if self.next_frame >= self._range.stop:
             raise InvalidInput(f"all {len(self._range)} frames are written already")
-        geometry = self._manifest.geometry
-        pixels = self._layout.cut(pack(frame, self._layout.format, geometry.width, geometry.height))
+        pixels = self._layout.cut(frame)
         for tile in self._manifest.held:
             stripe, offset = self._layout.locate(self.next_frame, tile)
             record = self._layout.record(pixels[tile]).data
@@ -388,7 +387,7 @@ class StoreWriter:
                     f"frame {frame} of tile {geometry.cell(tile)} cannot be read back; check the disk"
                 )
             x, y = geometry.place(tile)
-            part = rgb_of(unpack(pixels.reshape(geometry.tile_height, -1), self._layout.format), self._layout.format)
+            part = rgb_of(self._layout.unpack(pixels), self._layout.format)
             image[y : y + geometry.tile_height, x : x + geometry.tile_width] = part
         return image
 
@@ -552,12 +551,13 @@ class Store:
 
     def tile(self, frame: int, column: int, row: int) -> Frame:
         """A tile's frame: as `frame`, of the tile's size."""
-        pixels = self._pixels(frame, self.geometry.tile(column, row))
-        return unpack(pixels.reshape(self.geometry.tile_height, -1), self._layout.format)
+        return self._layout.unpack(self._pixels(frame, self.geometry.tile(column, row)))
 
     def frame(self, frame: int) -> Frame:
         """The whole wall: (height, width, 3), or a YCbCr. Bezels and tiles that the store does not hold are 0."""
         g, format_ = self.geometry, self._layout.format
+        if format_.has_blocks:
+            return self._decoded(frame)
         rows = np.zeros((g.height, format_.row_bytes(g.width + g.width % format_.group_pixels)), dtype=np.uint8)
         for tile in self.manifest.held:
             x, y = g.place(tile)
@@ -565,7 +565,17 @@ class Store:
             rows[y : y + g.tile_height, left : left + self._layout.row_bytes] = self._pixels(frame, tile).reshape(
                 g.tile_height, -1
             )
-        return unpack(rows, format_)
+        return unpack(rows, format_, g.width, g.height)
+
+    def _decoded(self, frame: int) -> Bytes:
+        """Of blocks, which begin at a tile's corner."""
+        g = self.geometry
+        whole = np.zeros((g.height, g.width, 3), dtype=np.uint8)
+        for tile in self.manifest.held:
+            x, y = g.place(tile)
+            part = rgb_of(self._layout.unpack(self._pixels(frame, tile)), self._layout.format)
+            whole[y : y + g.tile_height, x : x + g.tile_width] = part
+        return whole
 
     def rgb(self, frame: int) -> Bytes:
         """The whole wall as RGB, whatever the format."""

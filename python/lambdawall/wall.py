@@ -101,6 +101,8 @@ class Geometry:
 
     def check(self, format_: PixelFormat) -> None:
         """InvalidInput if tiles of this format would begin or end within a group of pixels."""
+        if format_.has_blocks:
+            return
         if self.tile_width % format_.group_pixels:
             raise InvalidInput(f"tiles of odd width {self.tile_width} cannot be {format_.name}; use rgb8")
         if self.columns > 1 and (self.tile_width + self.bezel_x) % format_.group_pixels:

@@ -11,16 +11,31 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests/support")]
 import lambdawall  # noqa: E402
 
-BITS = {"rgb8": 8, "ycbcr422-8": 8, "ycbcr422-10": 10}
+BITS = {"rgb8": 8, "ycbcr422-8": 8, "ycbcr422-10": 10, "bc7": 8, "bc1": 8}
+RGB = ("rgb8", "bc7", "bc1")  # whose frames are arrays of RGB
+BLOCKS = ("bc7", "bc1")  # of which each flow of a tile needs a row
 
 
 def frames_of(size, count, pixel_format, seed=7):
-    """Random frames: every bit of every sample matters."""
+    """Random frames: every bit of every sample matters. Of blocks, also of one colour or few: an encoder has ways of its own for these."""
     rng, (width, height), bits = np.random.default_rng(seed), size, BITS[pixel_format]
     samples = lambda *shape: rng.integers(0, 1 << bits, shape, dtype=np.uint16 if bits > 8 else np.uint8)
+    if pixel_format in BLOCKS:
+        return [mixed_blocks(rng, width, height) for _ in range(count)]
     if pixel_format == "rgb8":
         return [samples(height, width, 3) for _ in range(count)]
     return [lambdawall.YCbCr(samples(height, width), samples(height, width // 2), samples(height, width // 2)) for _ in range(count)]
+
+
+def mixed_blocks(rng, width, height):
+    """Blocks of one colour, of a gradient, and of noise, side by side."""
+    y, x = np.mgrid[0:height, 0:width]
+    kinds = rng.integers(0, 4, (height // 4 + 1, width // 4 + 1))[y // 4, x // 4][..., None]
+    flat = rng.integers(0, 256, (height // 4 + 1, width // 4 + 1, 3))[y // 4, x // 4]
+    gradient = np.stack([x * 3, y * 5, x + y], axis=-1)
+    noise = rng.integers(0, 256, (height, width, 3))
+    near = flat + rng.integers(-2, 3, (height, width, 3))
+    return np.choose(kinds, [flat, gradient % 256, noise, np.clip(near, 0, 255)]).astype(np.uint8)
 
 
 def write_y4m(file, frames, pixel_format, rate="30"):
@@ -51,10 +66,10 @@ def content_of(folder):
 def random_case(rng: random.Random):
     """A wall and how its frames are stored."""
     pixel_format = rng.choice(list(BITS))
-    even = pixel_format != "rgb8"
+    even = pixel_format not in RGB
     streaming = {"flows_per_tile": rng.choice([1, 1, 2, 3]), "mtu": rng.choice([1500, 9000])}
     columns, rows = rng.randint(1, 3), rng.randint(1, 2)
-    tile = (2 * rng.randint(2, 60), rng.randint(3, 50))
+    tile = (2 * rng.randint(2, 60), rng.randint(12 if pixel_format in BLOCKS else 3, 50))
     bezel = (rng.choice([0, 2, 8] if even else [0, 3, 8]), rng.choice([0, 5]))
     disks = rng.randint(1, 3)
     options = {"pixel_format": pixel_format}

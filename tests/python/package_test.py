@@ -18,10 +18,12 @@ from unittest import mock
 
 import made
 import numpy as np
+from PIL import Image
 
 import lambdawall
 import real_time
-from lambdawall import _websocket, layout, store, tables, xxh3
+from lambdawall import _websocket, blocks, layout, pixels, tables, xxh3
+from pictures import BLOCK_DECODERS, BLOCK_TOLERANCES
 from results_maker import Directory, flow
 
 ROOT = made.ROOT
@@ -61,14 +63,35 @@ class Checksum(unittest.TestCase):
 
 class Pixels(unittest.TestCase):
     def test_packing_loses_nothing(self):
-        for name in lambdawall.PIXEL_FORMATS:
+        for name in [name for name, format_ in lambdawall.PIXEL_FORMATS.items() if not format_.has_blocks]:
             for seed in range(20):
-                format_ = lambdawall.PIXEL_FORMATS[name]
-                (frame,) = made.frames_of((2 * (seed + 1), seed + 1), 1, name, seed)
-                rows = store.pack(frame, format_, 2 * (seed + 1), seed + 1)
-                self.assertEqual(rows.shape, (seed + 1, format_.row_bytes(2 * (seed + 1))))
-                for got, sent in zip(np.atleast_3d(store.unpack(rows, format_)), np.atleast_3d(frame)) if name == "rgb8" else zip(store.unpack(rows, format_), frame):
+                format_, width, height = lambdawall.PIXEL_FORMATS[name], 2 * (seed + 1), seed + 1
+                (frame,) = made.frames_of((width, height), 1, name, seed)
+                rows = pixels.pack(frame, format_, width, height)
+                self.assertEqual(rows.shape, (height, format_.row_bytes(width)))
+                back = pixels.unpack(rows, format_, width, height)
+                for got, sent in zip(np.atleast_3d(back), np.atleast_3d(frame)) if name == "rgb8" else zip(back, frame):
                     np.testing.assert_array_equal(got, sent)
+
+    def test_blocks_decode_as_another_program_does_it(self):
+        """All modes of BC7, and both kinds of BC1."""
+        rng = np.random.default_rng(8)
+        bc7 = rng.integers(0, 256, (8, 2000, 16), dtype=np.uint8)
+        for mode in range(8):
+            bc7[mode, :, 0] = bc7[mode, :, 0].astype(int) >> mode + 1 << mode + 1 | 1 << mode
+        bc7[7, :, 0] = 128
+        for name, blocks_ in (("bc7", bc7.reshape(-1, 16)), ("bc1", rng.integers(0, 256, (16_000, 8), dtype=np.uint8))):
+            size = (4, 4 * len(blocks_))
+            theirs = np.asarray(Image.frombytes("RGBA", size, blocks_.tobytes(), "bcn", BLOCK_DECODERS[name]).convert("RGB")).astype(int)
+            self.assertLessEqual(np.abs(blocks.decode(name, blocks_, *size) - theirs).max(), BLOCK_TOLERANCES[name])
+
+    def test_one_colour_is_kept(self):
+        """Exactly by BC7, and to the nearest of BC1; a block at the edge may be cut."""
+        colors = np.random.default_rng(9).integers(0, 256, (5, 3))
+        for name, most in (("bc7", 0), ("bc1", 3)):
+            for color in colors:
+                image = np.full((7, 9, 3), color, dtype=np.uint8)
+                self.assertLessEqual(np.abs(blocks.decode(name, blocks.encode(name, image), 9, 7).astype(int) - image).max(), most)
 
     def test_known_colours(self):
         """BT.709 in narrow range, from the recommendation's own formulas, computed by hand."""
