@@ -244,7 +244,7 @@ Result<Report> run(const UploadLoad& load) {
   if (!wall) return wall.error();
   const auto offscreen = Offscreen::open();
   if (!offscreen) return offscreen.error();
-  const auto programs = make_programs();
+  const auto programs = make_programs(Primaries::bt709);
   if (!programs) return programs.error();
   std::map<std::string, Played> ways;
   for (unsigned round = 0; round < load.rounds; ++round) {

@@ -35,7 +35,10 @@ void paint_borders_10(AVFrame& picture, const Rect& content) {
 }  // namespace
 
 Result<void> FitGraph::build(const AVFrame& first) {
+  if (auto known = check_matrix(first); !known) return known;
   const auto chain = fit_chain(wanted_, first);
+  converter_.reset();
+  if (chain.to_convert) converter_.emplace(*chain.to_convert, wanted_, threads_);
   painted_around_ = chain.painted_around;
   graph_.reset(avfilter_graph_alloc());
   graph_->nb_threads = static_cast<int>(threads_);  // slices of a frame; their number does not change the pixels
@@ -62,6 +65,7 @@ Result<void> FitGraph::build(const AVFrame& first) {
   width_ = first.width;
   height_ = first.height;
   format_ = first.format;
+  colour_ = source_colour(first);
   return {};
 }
 
@@ -72,14 +76,25 @@ Result<void> FitGraph::push(const AVFrame* frame) {
       return Error{"cannot process the end of the input", ""};
     return {};
   }
-  if (!is_deep_rgb(*frame)) return push_prepared(*frame);
-  const auto prepared = prepare_deep_rgb(*frame, wanted_.format, prepared_);
+  av_frame_unref(tagged_.get());
+  if (av_frame_ref(tagged_.get(), frame) < 0) return Error{"not enough memory for a frame", ""};
+  complete_tags(*tagged_, wanted_.tags);
+  auto pushed = push_tagged(*tagged_);
+  av_frame_unref(tagged_.get());
+  return pushed;
+}
+
+Result<void> FitGraph::push_tagged(const AVFrame& frame) {
+  if (!is_deep_rgb(frame)) return push_prepared(frame);
+  // Colours are converted from all the bits.
+  const bool converts = !has_colours_of(source_colour(frame), wanted_.colour);
+  const auto prepared = prepare_deep_rgb(frame, converts ? PixelFormat::ycbcr422_10 : wanted_.format, prepared_);
   if (!prepared) return prepared.error();
   return push_prepared(**prepared);
 }
 
 Result<void> FitGraph::push_prepared(const AVFrame& frame) {
-  if (frame.width != width_ || frame.height != height_ || frame.format != format_)
+  if (frame.width != width_ || frame.height != height_ || frame.format != format_ || source_colour(frame) != colour_)
     if (auto built = build(frame); !built) return built;
   const auto rate = wanted_.rate.value_or(FrameRate{1, 1});
   const auto duration = frame.pkt_duration > 0
@@ -98,6 +113,12 @@ Result<const AVFrame*> FitGraph::pull() {
   const int error = av_buffersink_get_frame(sink_, out_.get());
   if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return av::no_frame;
   if (error < 0) return Error{"cannot fit a frame: " + av::words(error), "try another --fit"};
+  if (converter_) {
+    auto converted = converter_->convert(*out_);
+    if (!converted) return converted.error();
+    converted_ = std::move(*converted);
+    return converted_.get();
+  }
   if (painted_around_) {
     if (av_frame_make_writable(out_.get()) < 0) return Error{"not enough memory for a frame", ""};
     paint_borders_10(*out_, *painted_around_);

@@ -5,6 +5,7 @@
 
 #include "common/base/result.h"
 #include "ingest/av.h"
+#include "ingest/colour_converter.h"
 #include "ingest/fit_chain.h"
 #include "ingest/frame_pool.h"
 
@@ -23,6 +24,7 @@ public:
 
 private:
   Result<void> build(const AVFrame& first);
+  Result<void> push_tagged(const AVFrame& frame);
   Result<void> push_prepared(const AVFrame& frame);
 
   Wanted wanted_;
@@ -33,12 +35,16 @@ private:
   AVFilterContext* source_ = nullptr;
   AVFilterContext* sink_ = nullptr;
   av::Frame out_{av_frame_alloc()};
+  av::Frame tagged_{av_frame_alloc()};
+  std::optional<ColourConverter> converter_;
+  av::Frame converted_;
   std::optional<Rect> painted_around_;
   std::int64_t end_ = 0;  // of the newest frame, in time_base_
-  // A source whose frames change size or format gets a new graph.
+  // A source whose frames change size, format or colours gets a new graph.
   int width_ = 0;
   int height_ = 0;
   int format_ = -1;
+  SourceColour colour_;
 };
 
 }  // namespace lw

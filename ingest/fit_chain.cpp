@@ -24,6 +24,13 @@ bool is_422(int format) {
          descriptor->log2_chroma_h == 0;
 }
 
+// Without scaling, swscale repeats the high bits of these in full range.
+bool is_444(int format) {
+  const auto* descriptor = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(format));
+  return !is_rgb(format) && descriptor->nb_components >= 3 && descriptor->log2_chroma_w == 0 &&
+         descriptor->log2_chroma_h == 0;
+}
+
 bool is_packed_422(AVPixelFormat format) { return format == AV_PIX_FMT_UYVY422 || format == AV_PIX_FMT_YUYV422; }
 
 // The matrix of a YCbCr source. For an untagged source it follows from its size, or is the wall's if made for the wall.
@@ -67,13 +74,22 @@ Upright upright_of(const AVFrame& frame) {
   return {false, matrix[0] < 0, matrix[4] < 0};
 }
 
+// In which a frame keeps its colours until they are converted.
+AVPixelFormat format_to_convert(const AVFrame& frame) {
+  if (frame.format == AV_PIX_FMT_GBRP16) return AV_PIX_FMT_GBRP16;
+  const auto* descriptor = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
+  const bool grey = descriptor->nb_components <= 2 && range_of(frame) == "pc";
+  return is_rgb(frame.format) || grey ? AV_PIX_FMT_RGB24 : AV_PIX_FMT_YUV444P16LE;
+}
+
 class Builder {
 public:
   Builder(const Wanted& wanted, const AVFrame& first)
       : wanted_(wanted),
         first_(first),
         whole_{wanted.picture.width, wanted.picture.height},
-        target_(av_format(wanted.format)),
+        converts_(!has_colours_of(source_colour(first), wanted.colour)),
+        target_(converts_ ? format_to_convert(first) : av_format(wanted.format)),
         work_(is_packed_422(target_) ? AV_PIX_FMT_YUV422P : target_),
         source_{static_cast<unsigned>(first.width), static_cast<unsigned>(first.height)},
         format_(static_cast<AVPixelFormat>(first.format)) {}
@@ -88,7 +104,7 @@ public:
     if ((cut || bordered) && is_packed_422(format_)) convert(AV_PIX_FMT_YUV422P);
     if (cut && wanted_.fit == Fit::exact)
       add(fmt::format("crop=min(iw\\,{}):min(ih\\,{})", whole_.width, whole_.height));
-    scale();
+    converts_ ? scale_only() : scale();
     if (cut && wanted_.fit == Fit::fill) add(fmt::format("crop={}:{}", whole_.width, whole_.height));
     if (bordered) add_borders();
     convert(target_);
@@ -117,15 +133,41 @@ private:
     aspect_ = 1 / aspect_;
   }
 
+  [[nodiscard]] std::string wall_matrix() const {
+    return wanted_.colour.primaries == Primaries::bt2020 ? "bt2020" : "bt709";
+  }
+
+  // Converts to the size of the wall, if necessary, but keeps range and matrix.
+  void scale_only() {
+    const auto range = range_of(first_);
+    const auto matrix = matrix_of(first_, false);
+    const auto* descriptor = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(first_.format));
+    chain_.to_convert = {source_colour(first_),
+                         luma_weights(matrix),
+                         range == "pc",
+                         static_cast<unsigned>(descriptor->comp[0].depth),
+                         range == "pc" && size_ == source_ && is_444(first_.format),
+                         {0, 0, whole_.width, whole_.height}};
+    if (size_ == source_ && format_ == target_) return;
+    const auto size = size_ == source_ ? std::string() : fmt::format("w={}:h={}:", size_.width, size_.height);
+    const auto colours =
+        is_rgb(first_.format) ? std::string() : fmt::format("in_color_matrix={0}:out_color_matrix={0}:", matrix);
+    add(fmt::format("scale={}{}in_range={}:out_range={}:flags=lanczos+accurate_rnd+full_chroma_int+full_chroma_inp",
+                    size, colours, range, range));
+    format_ = AV_PIX_FMT_NONE;
+    convert(target_);
+  }
+
   // Converts to the size and the colours of the wall, if necessary.
   void scale() {
     const auto range = range_of(first_);
     const auto matrix = matrix_of(first_, !to_rgb() && source_ == whole_ && is_422(first_.format));
-    const bool same_colours = range == (to_rgb() ? "pc" : "tv") && (to_rgb() || matrix == "bt709");
+    const bool same_colours = range == (to_rgb() ? "pc" : "tv") && (to_rgb() || matrix == wall_matrix());
     if (size_ == source_ && same_colours && (format_ == target_ || format_ == work_)) return;
     const auto size = size_ == source_ ? std::string() : fmt::format("w={}:h={}:", size_.width, size_.height);
     const auto input = is_rgb(first_.format) ? std::string() : fmt::format("in_color_matrix={}:", matrix);
-    const auto output = to_rgb() ? "out_range=pc" : "out_color_matrix=bt709:out_range=tv:out_h_chr_pos=0";
+    const auto output =
+        to_rgb() ? "out_range=pc" : fmt::format("out_color_matrix={}:out_range=tv:out_h_chr_pos=0", wall_matrix());
     add(fmt::format("scale={}{}in_range={}:{}:flags=lanczos+accurate_rnd+full_chroma_int+full_chroma_inp", size, input,
                     range, output));
     format_ = AV_PIX_FMT_NONE;
@@ -138,12 +180,16 @@ private:
     const Rect content{(whole_.width - shown.width) / 2 / step * step, (whole_.height - shown.height) / 2, shown.width,
                        shown.height};
     add(fmt::format("pad={}:{}:{}:{}", whole_.width, whole_.height, content.x, content.y));
-    if (wanted_.format == PixelFormat::ycbcr422_10) chain_.painted_around = content;
+    if (chain_.to_convert)
+      chain_.to_convert->content = content;
+    else if (wanted_.format == PixelFormat::ycbcr422_10)
+      chain_.painted_around = content;
   }
 
   const Wanted& wanted_;
   const AVFrame& first_;
   Size whole_;
+  bool converts_;  // primaries or transfer function, after the chain
   AVPixelFormat target_;
   AVPixelFormat work_;
   Size source_;           // upright
@@ -154,6 +200,14 @@ private:
 };
 
 }  // namespace
+
+const LumaWeights& luma_weights(std::string_view matrix) {
+  static constexpr LumaWeights bt601{0.299F, 0.114F}, bt709{0.2126F, 0.0722F}, bt2020{0.2627F, 0.0593F},
+      smpte240m{0.212F, 0.087F};
+  if (matrix == "bt601") return bt601;
+  if (matrix == "bt2020") return bt2020;
+  return matrix == "smpte240m" ? smpte240m : bt709;
+}
 
 AVPixelFormat av_format(PixelFormat format) {
   switch (format) {

@@ -47,10 +47,13 @@ Result<Rates> choose_rates(const IngestOptions& options, const Wall& wall, const
 // Everything that changes the pixels: a partial store is continued only if all of it is the same.
 std::string recipe_of(const IngestOptions& options, const Manifest& m, const MediaSource& source) {
   const auto& g = m.geometry;
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}x{}|{}x{}|{},{}", source.fingerprint(), static_cast<int>(options.fit),
+  // Nothing for what there was before colours, so that imports of then are continued.
+  const bool converts = m.colour != Colour{} || options.source_tags != SourceTags{};
+  const auto colours = converts ? fmt::format("|{}|{}", to_text(m.colour), to_text(options.source_tags)) : "";
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}x{}|{}x{}|{},{}{}", source.fingerprint(), static_cast<int>(options.fit),
                      options.rate, to_text(m.frame_rate), info(m.pixel_format).name, options.start,
                      options.duration.value_or(0), options.frames_max.value_or(0), g.columns, g.rows, g.tile_width,
-                     g.tile_height, g.bezel_x, g.bezel_y);
+                     g.tile_height, g.bezel_x, g.bezel_y, colours);
 }
 
 std::vector<StoreTarget> targets_of(const IngestOptions& options) {
@@ -141,8 +144,12 @@ public:
     if (*frame == nullptr) return facts;
     facts.width = (*frame)->width;
     facts.height = (*frame)->height;
-    facts.hdr = is_hdr(**frame);
-    facts.preview = small_ppm(**frame);
+    const av::Frame tagged(av_frame_clone(*frame));
+    if (tagged == nullptr) return Error{"not enough memory for a frame", ""};
+    complete_tags(*tagged, options_.source_tags);
+    facts.hdr = is_hdr(*tagged);
+    facts.colours = colours_text(**frame, options_.source_tags, wall_.colour);
+    facts.preview = small_ppm(*tagged, options_.source_tags);
     return facts;
   }
 
@@ -272,7 +279,8 @@ private:
       if (auto started = source_->start_at(options_.start, rates_.store); !started) return started;
     count_frames(rates_);
     if (source_->endless() && !limit_) return Error{options_.input + " has no end", "use --frames or --duration"};
-    graph_.emplace(Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates_.conversion},
+    graph_.emplace(Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates_.conversion, wall_.colour,
+                          options_.source_tags},
                    source_->time_base(), share_.threads);
     if (auto made = make_directories(); !made) return made;
     if (auto begun = begin_store(); !begun) return begun;
@@ -327,6 +335,7 @@ private:
     manifest_.source = short_text(options_.input, StoreTextLimits::source);
     manifest_.geometry = wall_.grid;
     manifest_.frame_rate = rate;
+    manifest_.colour = wall_.colour;
     manifest_.copies = options_.copies;
   }
 

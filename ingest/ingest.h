@@ -37,9 +37,10 @@ struct IngestOptions {
   std::string rate = "keep";          // keep, wall, or a frame rate
   WriteRate write_rate;               // does not change pixels
   std::optional<PixelFormat> format;  // none: the wall file's
-  std::optional<unsigned> packets;    // MTU of the packets as which frames are stored; none: row behind row
-  double start = 0;                   // seconds of the source to skip
-  std::optional<double> duration;     // seconds of the visualization
+  SourceTags source_tags = {};
+  std::optional<unsigned> packets;  // MTU of the packets as which frames are stored; none: row behind row
+  double start = 0;                 // seconds of the source to skip
+  std::optional<double> duration;   // seconds of the visualization
   std::optional<std::uint32_t> frames_max;
   std::optional<unsigned> threads;  // for decoding and for scaling; does not change pixels
   bool create = false;              // the folders of `out`, with those above them

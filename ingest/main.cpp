@@ -183,6 +183,28 @@ void add_picture_options(CLI::App& app, CommandLine& line) {
       ->check(one_of({"rgb8", "ycbcr422-8", "ycbcr422-10", "bc7", "bc1"}));
 }
 
+void add_colour_options(CLI::App& app, SourceTags& tags) {
+  begin_group(app, "Colours of the source, where its tags are missing or wrong");
+  const auto add = [&](const char* name, const char* text, const std::vector<std::string>& words,
+                       std::function<void(const std::string&)> take) {
+    app.add_option_function<std::string>(name, std::move(take), text)->check(one_of(words))->option_text("NAME");
+  };
+  add("--source-colour", "Primaries (default: its tag's, otherwise bt2020 for HDR and bt709 for all else)",
+      source_primaries_names(), [&tags](const std::string& name) { tags.primaries = source_primaries(name); });
+  add("--source-transfer", "Transfer function (default: its tag's, otherwise sdr)", {"sdr", "pq", "hlg"},
+      [&tags](const std::string& name) { tags.transfer = parse_transfer(name).value(); });
+  add("--source-matrix",
+      "Matrix of Y'CbCr (default: its tag's, otherwise that of its primaries: bt709 from 720 rows on, bt601 below)",
+      source_matrix_names(), [&tags](const std::string& name) { tags.matrix = source_matrix(name); });
+  add("--source-range", "Range of Y'CbCr and grey (default: its tag's, otherwise video; grey: full)", {"video", "full"},
+      [&tags](const std::string& name) { tags.range = name == "full" ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG; });
+  app.add_option("--source-peak", tags.peak,
+                 "Brightness of a PQ source's brightest content, in cd/m2; what is brighter is clipped where the wall "
+                 "shows less (default: 1000)")
+      ->check(number_between(203, 10'000))
+      ->option_text("NITS");
+}
+
 void add_store_options(CLI::App& app, CommandLine& line) {
   auto& options = line.options;
   begin_group(app, "Store");
@@ -257,6 +279,7 @@ void add_options(CLI::App& app, CommandLine& line) {
   add_source_options(app, line);
   add_store_options(app, line);
   add_picture_options(app, line);
+  add_colour_options(app, line.options.source_tags);
   add_description_options(app, line.options);
   add_work_options(app, line);
   begin_group(app, general_options);

@@ -2,6 +2,7 @@
 
 #include "common/pixel/block_decoder.h"
 #include "ingest/av.h"
+#include "ingest/colour_map.h"
 #include "ingest/do_each.h"
 #include "ingest/pixel_groups.h"
 
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -53,16 +55,16 @@ av::Frame new_frame(AVPixelFormat format, unsigned width, unsigned height) {
 }
 
 // Scales one tile into its place in a small image with JPEG colours.
-void scale_tile(std::span<const std::byte> pixels, PixelFormat format, const Rect& place, AVFrame& small, unsigned x,
+void scale_tile(std::span<const std::byte> pixels, const Manifest& m, const Rect& place, AVFrame& small, unsigned x,
                 unsigned y, unsigned width, unsigned height) {
-  auto tile = new_frame(source_format(format), place.width, place.height);
-  copy_rows(pixels, format, *tile);
+  auto tile = new_frame(source_format(m.pixel_format), place.width, place.height);
+  copy_rows(pixels, m.pixel_format, *tile);
   SwsContext* scaler = sws_getContext(tile->width, tile->height, static_cast<AVPixelFormat>(tile->format),
                                       static_cast<int>(width), static_cast<int>(height), AV_PIX_FMT_RGB24,
                                       SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nullptr, nullptr, nullptr);
   if (scaler == nullptr) return;
-  const int* bt709 = sws_getCoefficients(SWS_CS_ITU709);
-  sws_setColorspaceDetails(scaler, bt709, 0, bt709, 1, 0, 1 << 16, 1 << 16);
+  const int* matrix = sws_getCoefficients(m.colour.primaries == Primaries::bt2020 ? SWS_CS_BT2020 : SWS_CS_ITU709);
+  sws_setColorspaceDetails(scaler, matrix, 0, matrix, 1, 0, 1 << 16, 1 << 16);
   std::uint8_t* to[4] = {
       small.data[0] + static_cast<std::ptrdiff_t>(y) * small.linesize[0] + static_cast<std::ptrdiff_t>(x) * 3, nullptr,
       nullptr, nullptr};
@@ -72,7 +74,8 @@ void scale_tile(std::span<const std::byte> pixels, PixelFormat format, const Rec
 }
 
 // Draws a frame into the RGB image `small`, of the same shape.
-Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32_t frame, AVFrame& small) {
+Result<void> draw_frame(const StoreWriter& store, const Manifest& m, const ColourMap* to_sdr, std::uint32_t frame,
+                        AVFrame& small) {
   const auto& g = m.geometry;
   const auto width = static_cast<unsigned>(small.width);
   const double scale = static_cast<double>(width) / (g.columns * g.tile_width + (g.columns - 1) * g.bezel_x);
@@ -87,8 +90,11 @@ Result<void> draw_frame(const StoreWriter& store, const Manifest& m, std::uint32
     const unsigned w = std::min(std::max(1U, static_cast<unsigned>(std::lround(place.width * scale))), width - x);
     const unsigned h = std::min(std::max(1U, static_cast<unsigned>(std::lround(place.height * scale))),
                                 static_cast<unsigned>(small.height) - y);
-    scale_tile(*pixels, m.pixel_format, place, small, x, y, w, h);
+    scale_tile(*pixels, m, place, small, x, y, w, h);
   }
+  // Images are shown by programs that know only SDR with the primaries of BT.709.
+  for (int row = 0; to_sdr != nullptr && row < small.height; ++row)
+    to_sdr->apply({small.data[0] + static_cast<std::ptrdiff_t>(row) * small.linesize[0], std::size_t{width} * 3});
   return {};
 }
 
@@ -145,11 +151,14 @@ Result<void> write_pictures(const StoreWriter& store, Manifest& manifest, unsign
   const unsigned count = std::min<std::uint32_t>(thumbnails_max, store.frames());
   const auto poster = image(1, poster_width_max);
   std::vector<av::Frame> thumbnails(count);
+  std::optional<ColourMap> to_sdr;
+  if (manifest.colour != Colour{}) to_sdr.emplace(as_source(manifest.colour), Colour{}, SourceTags{}.peak);
+  const auto* map = to_sdr ? &*to_sdr : nullptr;
   // Each into its own image, so that threads may draw them.
   const auto drawn = do_each(count + 1, threads, [&](unsigned i) {
-    if (i == count) return draw_frame(store, manifest, store.frames() / 2, *poster);
+    if (i == count) return draw_frame(store, manifest, map, store.frames() / 2, *poster);
     thumbnails[i] = image(1, thumbnail_width_max);
-    return draw_frame(store, manifest, static_cast<std::uint32_t>(std::uint64_t{i} * store.frames() / count),
+    return draw_frame(store, manifest, map, static_cast<std::uint32_t>(std::uint64_t{i} * store.frames() / count),
                       *thumbnails[i]);
   });
   if (!drawn) return drawn;

@@ -2,6 +2,7 @@
 
 #include "common/base/base64.h"
 #include "common/base/counted.h"
+#include "ingest/colour_map.h"
 
 #include <fmt/format.h>
 
@@ -38,11 +39,9 @@ std::optional<std::uint64_t> bytes_of_input(const std::string& input) {
   return error ? std::nullopt : std::optional(sum);
 }
 
-bool is_hdr(const AVFrame& frame) {
-  return frame.color_trc == AVCOL_TRC_SMPTE2084 || frame.color_trc == AVCOL_TRC_ARIB_STD_B67;
-}
+bool is_hdr(const AVFrame& frame) { return source_colour(frame).transfer != Transfer::sdr; }
 
-std::string small_ppm(const AVFrame& frame) {
+std::string small_ppm(const AVFrame& frame, const SourceTags& tags) {
   if (frame.width <= 0 || frame.height <= 0) return {};
   const int width = std::min(preview_width_max, frame.width);
   const int height = std::max(1, static_cast<int>(std::int64_t{frame.height} * width / frame.width));
@@ -51,6 +50,10 @@ std::string small_ppm(const AVFrame& frame) {
       sws_getContext(frame.width, frame.height, static_cast<AVPixelFormat>(frame.format), width, height,
                      AV_PIX_FMT_RGB24, SWS_AREA, nullptr, nullptr, nullptr));
   if (!scaler) return {};
+  const bool converts = !has_colours_of(source_colour(frame), Colour{});
+  if (const int* matrix = sws_getCoefficients(frame.colorspace); converts)
+    sws_setColorspaceDetails(scaler.get(), matrix, frame.color_range == AVCOL_RANGE_JPEG ? 1 : 0, matrix, 1, 0, 1 << 16,
+                             1 << 16);
   // FFmpeg writes whole blocks.
   constexpr int slack = 64;
   std::string pixels(static_cast<std::size_t>(width) * 3 * height + slack, '\0');
@@ -58,6 +61,9 @@ std::string small_ppm(const AVFrame& frame) {
   const int stride[4] = {width * 3, 0, 0, 0};
   if (sws_scale(scaler.get(), frame.data, frame.linesize, 0, frame.height, to, stride) != height) return {};
   pixels.resize(pixels.size() - slack);
+  if (converts)
+    ColourMap(source_colour(frame), Colour{}, tags.peak)
+        .apply({reinterpret_cast<std::uint8_t*>(pixels.data()), pixels.size()});
   return fmt::format("P6\n{} {}\n255\n", width, height) + pixels;
 }
 
@@ -68,7 +74,8 @@ std::string to_json_line(const SourceFacts& facts) {
                       {"height", facts.height},
                       {"frame_rate", to_text(facts.frame_rate)},
                       {"sound", facts.sound},
-                      {"hdr", facts.hdr}};
+                      {"hdr", facts.hdr},
+                      {"colours", facts.colours}};
   if (facts.frames) json["frames"] = *facts.frames;
   if (facts.input_bytes) json["input_bytes"] = *facts.input_bytes;
   if (facts.bytes) json["bytes"] = *facts.bytes;
@@ -85,7 +92,7 @@ std::string to_text(const SourceFacts& facts) {
     text += facts.input_bytes ? fmt::format(", {} become {}", megabytes(*facts.input_bytes), megabytes(*facts.bytes))
                               : ", needs " + megabytes(*facts.bytes);
   if (facts.sound) text += "; its sound is not kept";
-  if (facts.hdr) text += "; it is HDR, whose brightness is not converted";
+  if (!facts.colours.empty()) text += "; " + facts.colours;
   return text;
 }
 

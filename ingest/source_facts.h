@@ -4,6 +4,7 @@
 #include "common/base/frame_rate.h"
 #include "common/base/result.h"
 #include "ingest/av.h"
+#include "ingest/source_colour.h"
 
 #include <cstdint>
 #include <optional>
@@ -19,15 +20,17 @@ struct SourceFacts {
   std::optional<std::uint64_t> input_bytes;
   std::optional<std::uint64_t> bytes;  // of pixels, in the store
   bool sound = false;
-  bool hdr = false;     // its brightness is not converted
+  bool hdr = false;
+  std::string colours;  // a text for people; may be empty
   std::string preview;  // a small image as PPM; may be empty
 };
 
 // Bytes of a file, or of the files directly in a folder.
 std::optional<std::uint64_t> bytes_of_input(const std::string& input);
+// Of a frame with complete tags.
 bool is_hdr(const AVFrame& frame);
-// The frame as a small PPM file; empty if FFmpeg cannot convert it.
-std::string small_ppm(const AVFrame& frame);
+// The frame, with complete tags, as a small PPM file in SDR; empty if FFmpeg cannot convert it.
+std::string small_ppm(const AVFrame& frame, const SourceTags& tags);
 // As one JSON object, with the preview in base64.
 std::string to_json_line(const SourceFacts& facts);
 // For people.

@@ -39,6 +39,7 @@ FlowDescription to_node(const Wall& wall, const Band& band, PixelFormat format, 
   flow.source_address = route.from.empty() ? server.control_host : route.from;
   flow.port = media_port(wall, band.flow);
   flow.format = format;
+  flow.colour = wall.colour;
   flow.width = tile.place.width;
   flow.height = rows.count;
   flow.frame_rate = rate;

@@ -1,4 +1,4 @@
-// Y'CbCr 4:2:2, 10 bits, ITU-R BT.709-6 (bt709.glsl): the five bytes of a pixel group are Cb Y0 Cr Y1, 10 bits each, most
+// Y'CbCr 4:2:2, 10 bits, with the matrix of the wall (ycbcr.glsl): the five bytes of a pixel group are Cb Y0 Cr Y1, 10 bits each, most
 // significant bit first (RFC 4175 section 4.3, GStreamer's UYVP).
 uvec4 group_at(int group, int row) {
   uint bytes = bytes_from(group * 5, row);

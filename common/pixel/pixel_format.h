@@ -25,7 +25,7 @@ enum class PixelFormat : std::uint8_t {
 inline constexpr std::array all_pixel_formats{PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10,
                                               PixelFormat::bc7, PixelFormat::bc1};
 
-// RFC 4175 section 4.3 and the SDP names of SMPTE ST 2110-20. Video range, BT.709 for YCbCr; full range sRGB for RGB.
+// RFC 4175 section 4.3 and the SDP names of SMPTE ST 2110-20. Video range for YCbCr, full range for RGB (colour.h).
 struct PixelFormatInfo {
   PixelFormat format;
   std::string_view name;      // in wall files, stores and the control protocol

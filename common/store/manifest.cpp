@@ -80,6 +80,19 @@ private:
   std::optional<Error> error_;
 };
 
+Result<void> read_colour(Reader& reader, const std::string& where, Colour& colour) {
+  std::string primaries(name_of(colour.primaries));
+  std::string transfer(name_of(colour.transfer));
+  reader.text("colour", primaries, StoreTextLimits::word, false);
+  reader.text("transfer", transfer, StoreTextLimits::word, false);
+  const auto of_light = parse_primaries(primaries);
+  if (!of_light) return Error(of_light.error()).in(where);
+  const auto of_values = parse_transfer(transfer);
+  if (!of_values) return Error(of_values.error()).in(where);
+  colour = {*of_light, *of_values};
+  return {};
+}
+
 // `tiles`, an array of [column, row]: sorted, and empty if they are all.
 Result<void> read_tiles(const json& tiles, const std::string& where, Manifest& m) {
   const auto wrong = [&](const std::string& what) { return Error{where + ": tiles " + what, ingest_again}; };
@@ -129,6 +142,7 @@ Result<Manifest> read(const json& object, const std::string& where) {
   const json* geometry = reader.find("geometry");
   const json* tiles = nullptr;
   if (version == manifest_version_newest) {
+    if (auto coloured = read_colour(reader, where, m.colour); !coloured) return coloured.error();
     tiles = reader.find("tiles", false);
     if (reader.find("copies", false) != nullptr) reader.number("copies", m.copies, 1, copies_max);
     if (reader.find("packets", false) != nullptr) {
@@ -205,7 +219,7 @@ Result<Manifest> load_manifest(const std::filesystem::path& folder) {
 std::string to_json_text(const Manifest& m) {
   std::vector<std::string> stripes;
   for (const auto& stripe : m.stripes) stripes.push_back(stripe.string());
-  const bool first_version = m.tiles.empty() && m.packets == 0 && m.copies == 1;
+  const bool first_version = m.tiles.empty() && m.packets == 0 && m.copies == 1 && m.colour == Colour{};
   nlohmann::ordered_json object{{"version", first_version ? manifest_version : manifest_version_newest},
                                 {"id", m.id},
                                 {"title", m.title},
@@ -231,6 +245,8 @@ std::string to_json_text(const Manifest& m) {
   if (m.packets > 0) object.update({{"packets", m.packets}, {"bands", m.bands}});
   for (const auto tile : m.tiles) object["tiles"].push_back({m.geometry.cell(tile).column, m.geometry.cell(tile).row});
   if (m.copies > 1) object["copies"] = m.copies;
+  if (m.colour != Colour{})
+    object.update({{"colour", name_of(m.colour.primaries)}, {"transfer", name_of(m.colour.transfer)}});
   return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -242,6 +258,9 @@ Result<void> fits(const Manifest& m, const Wall& wall) {
   if (m.geometry != wall.grid)
     return Error{fmt::format("made for {}, but this wall has {}", text(m.geometry), text(wall.grid)),
                  "ingest it for this wall"};
+  if (m.colour != wall.colour)
+    return Error{fmt::format("made for the colours {}, but this wall has {}", to_text(m.colour), to_text(wall.colour)),
+                 "ingest it for this wall, or correct [wall] colour and transfer"};
   if (!bands_have(wall, m.pixel_format))
     return Error{fmt::format("with {} flows per tile, some flows have no row of its {} blocks",
                              wall.streaming.flows_per_tile, info(m.pixel_format).name),
@@ -281,9 +300,9 @@ Result<void> fits(const Manifest& m, const Wall& wall, const WallServer& server)
 }
 
 bool has_same_frames(const Manifest& a, const Manifest& b) {
-  return a.id == b.id && a.geometry == b.geometry && a.pixel_format == b.pixel_format && a.frame_rate == b.frame_rate &&
-         a.frame_count == b.frame_count && a.stripes == b.stripes && a.tiles == b.tiles && a.packets == b.packets &&
-         a.bands == b.bands && a.copies == b.copies;
+  return a.id == b.id && a.geometry == b.geometry && a.pixel_format == b.pixel_format && a.colour == b.colour &&
+         a.frame_rate == b.frame_rate && a.frame_count == b.frame_count && a.stripes == b.stripes &&
+         a.tiles == b.tiles && a.packets == b.packets && a.bands == b.bands && a.copies == b.copies;
 }
 
 }  // namespace lw

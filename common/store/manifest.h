@@ -10,6 +10,7 @@
 #include "common/base/beneath.h"
 #include "common/base/result.h"
 #include "common/base/units.h"
+#include "common/pixel/colour.h"
 #include "common/pixel/pixel_format.h"
 #include "common/wall/tile_slots.h"
 #include "common/wall/wall_file.h"
@@ -32,6 +33,7 @@ struct Manifest {
   std::string source;  // what it was made from
   Grid geometry;
   PixelFormat pixel_format = PixelFormat::rgb8;
+  Colour colour;
   FrameRate frame_rate;
   std::uint32_t frame_count = 0;
   std::vector<std::filesystem::path>
@@ -54,7 +56,7 @@ struct Manifest {
 
 inline constexpr std::string_view manifest_file_name = "visualization.json";
 inline constexpr int manifest_version = 1;
-inline constexpr int manifest_version_newest = 2;  // of a store with `tiles`, `packets` or `copies`
+inline constexpr int manifest_version_newest = 2;  // of a store with `tiles`, `packets`, `copies` or other colours
 inline constexpr unsigned copies_max = 2;
 inline constexpr std::size_t stripes_max = 256;
 inline constexpr std::size_t store_id_digits = 32;

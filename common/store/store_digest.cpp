@@ -15,6 +15,7 @@ std::string store_digest(const Manifest& manifest, const Beneath& folder) {
   auto text = fmt::format("{}x{} of {}x{}, bezels {}x{}, {}, {}, {} frames", grid.columns, grid.rows, grid.tile_width,
                           grid.tile_height, grid.bezel_x, grid.bezel_y, info(manifest.pixel_format).name,
                           to_text(manifest.frame_rate), manifest.frame_count);
+  if (manifest.colour != Colour{}) text += ", " + to_text(manifest.colour);
   if (!manifest.checksums.empty()) {
     const auto table = load_checksums(folder, manifest.checksums);
     // Without readable checksums, no other store is known to have the same frames.

@@ -58,6 +58,19 @@ FrameRate read_frame_rate(TomlSection& section) {
   return {};
 }
 
+Colour read_colour(TomlSection& section) {
+  Colour colour;
+  const auto take = [&](const char* key, const auto& parsed, auto& out) {
+    if (parsed)
+      out = *parsed;
+    else
+      section.fail(key, "[wall] " + parsed.error().what, parsed.error().mend);
+  };
+  take("colour", parse_primaries(section.text("colour", std::string(name_of(colour.primaries)))), colour.primaries);
+  take("transfer", parse_transfer(section.text("transfer", std::string(name_of(colour.transfer)))), colour.transfer);
+  return colour;
+}
+
 void read_wall_section(TomlSection section, Wall& wall) {
   wall.name = read_name(section);
   wall.announce = section.flag("announce", false);
@@ -71,6 +84,7 @@ void read_wall_section(TomlSection section, Wall& wall) {
   grid.bezel_y = read_unsigned(section, "bezel_y", {0, 4096}, 0);
   wall.set_grid(grid);
   wall.frame_rate = read_frame_rate(section);
+  wall.colour = read_colour(section);
   if (grid.tile_width % 2 != 0)
     section.fail("tile_width", fmt::format("[wall] tile_width = {} is odd", grid.tile_width),
                  "use an even width: YCbCr-4:2:2 pixels come in pairs");

@@ -7,6 +7,7 @@
 #include "common/base/units.h"
 #include "common/fec/fec_groups.h"
 #include "common/net/datagram_sender.h"
+#include "common/pixel/colour.h"
 #include "common/pixel/pixel_format.h"
 #include "common/wall/grid.h"
 #include "common/wire/packet_slots.h"
@@ -176,6 +177,7 @@ struct Wall {
   Grid grid;                // how the wall file describes its tiles
   std::vector<Tile> tiles;  // in the order of stores, flows and reports
   FrameRate frame_rate;
+  Colour colour;  // that ingest converts to, and that displays are set to
   std::vector<WallNode> nodes;
   std::vector<WallServer> servers{1};  // at least one; each tile is sent by exactly one of them
   StreamingSettings streaming;

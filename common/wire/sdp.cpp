@@ -4,26 +4,41 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace lw {
 namespace {
+
+// By ST 2110-20, section 7.6.
+std::string_view tcs_of(Transfer transfer) {
+  return transfer == Transfer::pq ? "PQ" : transfer == Transfer::hlg ? "HLG" : "SDR";
+}
+
+// By ST 2110-20, section 7.5. It has no name for P3.
+std::string_view colorimetry_of(const Colour& colour) {
+  if (colour.primaries == Primaries::p3) return "UNSPECIFIED";
+  if (colour.primaries == Primaries::bt709) return "BT709";
+  return colour.transfer == Transfer::sdr ? "BT2020" : "BT2100";
+}
 
 // Of an uncompressed format, what ST 2110-20 requires. Blocks are a format of our own: its name says which.
 std::string format_lines(const FlowDescription& flow, const std::string& rate) {
   const auto& pixel = info(flow.format);
   const auto common = fmt::format("width={}; height={}; exactframerate={}", flow.width, flow.height, rate);
+  const auto colours = fmt::format("TCS={}; colorimetry={}", tcs_of(flow.colour.transfer), colorimetry_of(flow.colour));
   const auto packets = flow.extended_packets ? fmt::format("; MAXUDP={}", flow.udp_payload_bytes) : std::string{};
   if (pixel.has_blocks())
     return fmt::format(
         "a=rtpmap:{0} vnd.lambdawall.{1}/90000\r\n"
-        "a=fmtp:{0} {2}; TCS=SDR; colorimetry=BT709; RANGE=FULL{3}\r\n",
-        pixel.payload_type, pixel.name, common, packets);
+        "a=fmtp:{0} {2}; {3}; RANGE=FULL{4}\r\n",
+        pixel.payload_type, pixel.name, common, colours, packets);
   return fmt::format(
       "a=rtpmap:{type} raw/90000\r\n"
-      "a=fmtp:{type} sampling={sampling}; {common}; depth={depth}; TCS=SDR; colorimetry=BT709; PM=2110GPM; "
+      "a=fmtp:{type} sampling={sampling}; {common}; depth={depth}; {colours}; PM=2110GPM; "
       "SSN=ST2110-20:2017; TP=2110TPW; PAR=1:1; RANGE={range}{packets}\r\n",
       fmt::arg("type", pixel.payload_type), fmt::arg("sampling", pixel.sampling), fmt::arg("common", common),
-      fmt::arg("depth", pixel.depth), fmt::arg("range", flow.format == PixelFormat::rgb8 ? "FULL" : "NARROW"),
-      fmt::arg("packets", packets));
+      fmt::arg("depth", pixel.depth), fmt::arg("colours", colours),
+      fmt::arg("range", flow.format == PixelFormat::rgb8 ? "FULL" : "NARROW"), fmt::arg("packets", packets));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "common/base/units.h"
+#include "common/pixel/colour.h"
 #include "common/pixel/pixel_format.h"
 
 #include <cstdint>
@@ -19,6 +20,7 @@ struct FlowDescription {
   std::optional<unsigned> group_ttl = {};  // the destination is a group of source-specific multicast
   std::uint16_t port = 0;
   PixelFormat format = PixelFormat::rgb8;
+  Colour colour;
   unsigned width = 0;
   unsigned height = 0;  // of the band
   FrameRate frame_rate;

@@ -10,7 +10,7 @@ from typing import Any, Union
 
 from .errors import InvalidInput, InvalidStore
 from .pixels import pixel_format
-from .wall import Geometry, frame_rate_text
+from .wall import Geometry, check_colour, frame_rate_text
 
 FILE_NAME = "visualization.json"
 MARK_NAME = "stripe.json"
@@ -50,10 +50,13 @@ class Manifest:
     bands: int = 1
     tiles: tuple[int, ...] = ()
     copies: int = 1
+    colour: str = "bt709"
+    transfer: str = "sdr"
 
     def __post_init__(self) -> None:
         pixel = pixel_format(self.pixel_format)
         object.__setattr__(self, "frame_rate", frame_rate_text(self.frame_rate))
+        check_colour(self.colour, self.transfer)
         if not pixel.has_blocks and self.geometry.tile_width % pixel.group_pixels:
             raise InvalidInput(f"a tile of odd width cannot be {pixel.name}")
         for key, limit in _LIMITS.items():
@@ -76,7 +79,8 @@ class Manifest:
 
     def to_json(self) -> str:
         """As `wall-ingest` writes it, byte for byte."""
-        plain = not self.tiles and not self.packets and self.copies == 1
+        as_before = (self.colour, self.transfer) == ("bt709", "sdr")
+        plain = not self.tiles and not self.packets and self.copies == 1 and as_before
         out: dict[str, Any] = {"version": 1 if plain else 2}
         if self.id:
             out["id"] = self.id
@@ -91,6 +95,8 @@ class Manifest:
             out["tiles"] = [list(self.geometry.cell(tile)) for tile in self.tiles]
         if self.copies > 1:
             out["copies"] = self.copies
+        if not as_before:
+            out |= {"colour": self.colour, "transfer": self.transfer}
         return json.dumps(out, indent=2, ensure_ascii=False) + "\n"
 
     @classmethod

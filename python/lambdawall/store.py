@@ -115,6 +115,8 @@ class StoreWriter:
             bands=1 if packets is None else wall.flows_per_tile,
             tiles=_tile_numbers(wall.geometry, tiles),
             copies=copies,
+            colour=wall.colour,
+            transfer=wall.transfer,
         )
         self._layout = Layout(self._manifest)
         wall.geometry.check(self._layout.format)
@@ -183,6 +185,8 @@ class StoreWriter:
         parts = ["python", recipe, m.pixel_format, m.frame_rate, str(self._frames or 0), f"{g.columns}x{g.rows}"]
         parts += [f"{g.tile_width}x{g.tile_height}", f"{g.bezel_x},{g.bezel_y}", *map(str, self._places.directories)]
         parts += [*map(str, m.tiles), f"packets {m.packets} of {m.bands} bands", f"{m.copies} copies"]
+        if (m.colour, m.transfer) != ("bt709", "sdr"):
+            parts.append(f"{m.colour} {m.transfer}")
         return "|".join(parts)
 
     def _begin(self, join: bool) -> None:

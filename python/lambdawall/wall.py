@@ -15,6 +15,7 @@ from .pixels import PixelFormat, pixel_format
 
 Cells = tuple[tuple[int, int], ...]  # columns and rows of tiles
 _TILES_MAX, _TILE_PIXELS_MAX, _FLOWS_MAX = 1024, 32767, 16
+_COLOURS, _TRANSFERS = ("bt709", "bt2020", "p3"), ("sdr", "pq", "hlg")
 _IPV4_BYTES, _IPV6_BYTES, _UDP_BYTES = 20, 40, 8
 _RESEND_BYTES, _ENCRYPTION_BYTES = 2, 24  # what a packet grows by when it is resent, and encrypted
 
@@ -42,6 +43,13 @@ def frame_rate_text(rate: Union[str, int, fractions.Fraction]) -> str:
     if not 1 <= value <= 240 or max(value.numerator, value.denominator) > 2**31 - 1:
         raise wrong
     return str(value)
+
+
+def check_colour(colour: object, transfer: object) -> None:
+    """InvalidInput if a wall file could not name these colours."""
+    for what, value, names in (("colour", colour, _COLOURS), ("transfer", transfer, _TRANSFERS)):
+        if value not in names:
+            raise InvalidInput(f"unknown {what} '{value}'; use {', '.join(names)}")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -126,10 +134,13 @@ class Wall:
     control: str = ""  # address of the first server's control plane
     fingerprint: str = ""  # of that server's certificate
     servers: tuple[tuple[str, Cells], ...] = ()  # names, and the tiles that each sends
+    colour: str = "bt709"
+    transfer: str = "sdr"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "frame_rate", frame_rate_text(self.frame_rate))
         pixel_format(self.pixel_format)
+        check_colour(self.colour, self.transfer)
         _whole("mtu", self.mtu, 576, 9216)
         _whole("flows_per_tile", self.flows_per_tile, 1, min(_FLOWS_MAX, self.geometry.tile_height))
 
@@ -168,6 +179,8 @@ class Wall:
             first.get("control", "127.0.0.1:9010"),
             first.get("fingerprint", ""),
             _tiles_by_server(servers, geometry),
+            wall.get("colour", cls.colour),
+            wall.get("transfer", cls.transfer),
         )
 
     def tiles_of(self, server: str) -> Cells:

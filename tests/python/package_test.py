@@ -4,6 +4,7 @@ import asyncio
 import base64
 import ctypes
 import ctypes.util
+import dataclasses
 import hashlib
 import json
 import os
@@ -302,9 +303,19 @@ class Writing(Folder):
 
 class Manifests(Folder):
     def test_what_is_written_is_read(self):
-        m = lambdawall.Manifest(GEOMETRY, 5, "Wellen ü\n", frame_rate="60000/2002", stripes=(".", "/b/x"), tags=("a",), packets=1408, bands=2, tiles=(1, 3), copies=2, checksums="c.npy")
+        m = lambdawall.Manifest(GEOMETRY, 5, "Wellen ü\n", frame_rate="60000/2002", stripes=(".", "/b/x"), tags=("a",), packets=1408, bands=2, tiles=(1, 3), copies=2, checksums="c.npy", colour="bt2020", transfer="pq")
         self.assertEqual(m.frame_rate, "30000/1001")
         self.assertEqual(lambdawall.Manifest.from_json(m.to_json()), m)
+        self.assertIn('"colour": "bt2020",\n  "transfer": "pq"\n}', m.to_json())
+        with self.assertRaisesRegex(lambdawall.InvalidInput, "unknown transfer 'log'; use sdr, pq, hlg"):
+            lambdawall.Manifest(GEOMETRY, 5, "t", transfer="log")
+
+    def test_a_store_has_the_colours_of_its_wall(self):
+        wall = dataclasses.replace(lambdawall.Wall(GEOMETRY), colour="p3", transfer="hlg")
+        with lambdawall.StoreWriter(self.folder, "wide", wall, frames=1, poster=False) as writer:
+            writer.write(np.zeros((GEOMETRY.height, GEOMETRY.width, 3), np.uint8))
+        manifest = lambdawall.Manifest.load(self.folder / "wide")
+        self.assertEqual((manifest.colour, manifest.transfer), ("p3", "hlg"))
 
     def test_random_damage_is_an_error_that_names_the_file(self):
         text = lambdawall.Manifest(GEOMETRY, 5, "t", checksums="checksums.npy", tiles=(1,)).to_json()

@@ -58,6 +58,7 @@ CONFINED = {
     r"^boost/math": ["probe/results", "probe/compare"],
     r"^toml\+\+": ["common/wall", "probe/impair", "probe/sweep"],
     r"^lib(av|sw)": ["ingest", "tests/unit/ingest"],
+    r"^libplacebo/": ["ingest/colour_map.cpp"],
     r"^liburing": ["server/read", "common/host"],
     r"^udt/": ["probe/loads/udt_socket.cpp"],
     r"^(GLFW|epoxy)": ["wall-client/display/gl", "bench", "tests/unit/wall-client"],

@@ -71,7 +71,8 @@ void on_samples(Picture& picture, Draw draw) {
 
 class HeadlessDisplay final : public Display {
 public:
-  HeadlessDisplay(const Wall& wall, const WallNode& node) : lock_asked_(wall.sync.swap_group > 0) {
+  HeadlessDisplay(const Wall& wall, const WallNode& node)
+      : primaries_(wall.colour.primaries), lock_asked_(wall.sync.swap_group > 0) {
     for (const auto& placement : node.tiles) {
       Tile& tile = tiles_[placement.tile];
       tile.facts = facts_of(wall, node, placement);
@@ -183,9 +184,9 @@ private:
   }
 
   // Like read_back, for a tile that has a frame.
-  static Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) {
+  [[nodiscard]] Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) const {
     const auto width = tile.facts.width;
-    Rgb8 rgb = pixel_to_rgb8(*tile.format, tile.rows.data(), width, x, y);
+    Rgb8 rgb = pixel_to_rgb8(*tile.format, tile.rows.data(), width, x, y, primaries_);
     if (tile.brightness < 1) darken(rgb.data(), rgb.size(), tile.brightness);
     if (tile.overlay.mark)
       for (const auto& bar : tile.marks)
@@ -199,7 +200,7 @@ private:
     return {mix(rgb[0], over.r), mix(rgb[1], over.g), mix(rgb[2], over.b)};
   }
 
-  [[nodiscard]] static Picture converted(const Tile& tile) {
+  [[nodiscard]] Picture converted(const Tile& tile) const {
     const auto width = tile.facts.width;
     const auto height = tile.facts.height;
     const bool sixteen = tile.format == PixelFormat::ycbcr422_10;
@@ -215,13 +216,16 @@ private:
       const std::byte* from = tile.rows.data() + row * row_size;
       const std::size_t first = std::size_t{row} * width * 3;
       if (sixteen)
-        row_to_rgb16(*tile.format, from, width, reinterpret_cast<std::uint16_t*>(picture.pixels.data()) + first);
+        row_to_rgb16(*tile.format, from, width, reinterpret_cast<std::uint16_t*>(picture.pixels.data()) + first,
+                     primaries_);
       else
-        row_to_rgb8(*tile.format, from, width, reinterpret_cast<std::uint8_t*>(picture.pixels.data()) + first);
+        row_to_rgb8(*tile.format, from, width, reinterpret_cast<std::uint8_t*>(picture.pixels.data()) + first,
+                    primaries_);
     }
     return picture;
   }
 
+  Primaries primaries_;
   bool lock_asked_;
   std::map<TileIndex, Tile> tiles_;
 };

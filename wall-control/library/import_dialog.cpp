@@ -409,7 +409,7 @@ void ImportDialog::show_notes(const QStringList& notes) {
   auto all = notes;
   const auto lack = facts_ && facts_->bytes && uses_the_servers() ? folders_->lack_of_space(*facts_->bytes) : QString();
   if (!lack.isEmpty()) all.prepend(lack);
-  note_->say((facts_ && facts_->hdr) || !lack.isEmpty() ? State::warn : State::note, all.join('\n'));
+  note_->say(!lack.isEmpty() ? State::warn : State::note, all.join('\n'));
   note_->setVisible(!all.isEmpty());
 }
 

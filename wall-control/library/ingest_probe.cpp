@@ -51,10 +51,7 @@ QString size_text(const IngestFacts& facts) {
 QStringList notes_of(const IngestFacts& facts) {
   QStringList notes;
   if (facts.sound) notes << IngestProbe::tr("Its sound is not kept: a wall plays without sound.");
-  if (facts.hdr)
-    notes << IngestProbe::tr(
-        "It is HDR video, whose brightness is not converted: it will look flat. Convert it to SDR "
-        "first.");
+  if (facts.hdr) notes << IngestProbe::tr("It is HDR video, which is converted to the colours of the wall.");
   return notes;
 }
 

@@ -1,6 +1,7 @@
 #include "ingest/source_facts.h"
 
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -21,6 +22,9 @@ TEST_CASE("facts of a source for programs and for people") {
   facts.sound = true;
   CHECK(lw::to_text(facts) ==
         "film: 1920x1080, 25 frames per second, 1 frame, 10.0 MB become 922.0 MB; its sound is not kept");
+  facts.colours = "its colours are p3 pq";
+  CHECK_THAT(lw::to_text(facts), Catch::EndsWith("its sound is not kept; its colours are p3 pq"));
+  CHECK(nlohmann::json::parse(lw::to_json_line(facts)).at("colours") == "its colours are p3 pq");
   for (const auto& [bytes, text] :
        {std::pair{"M", "TQ=="}, {"Ma", "TWE="}, {"Man", "TWFu"}, {"\xff\xfe\xfd!", "//79IQ=="}}) {
     facts.preview = bytes;
@@ -41,13 +45,19 @@ TEST_CASE("HDR is recognized, and previews are small") {
   frame->height = 500;
   REQUIRE(av_frame_get_buffer(frame.get(), 0) == 0);
   CHECK_FALSE(lw::is_hdr(*frame));
-  frame->color_trc = AVCOL_TRC_SMPTE2084;
-  CHECK(lw::is_hdr(*frame));
-  frame->color_trc = AVCOL_TRC_ARIB_STD_B67;
-  CHECK(lw::is_hdr(*frame));
-  const auto preview = lw::small_ppm(*frame);
+  const auto preview = lw::small_ppm(*frame, {});
   CHECK(preview.starts_with("P6\n320 160\n255\n"));
   CHECK(preview.size() == std::string("P6\n320 160\n255\n").size() + 320U * 160 * 3);
+  // What half of the code values are in SDR, by tests/e2e/colour_test.py.
+  for (const auto& [transfer, value] : {std::pair{AVCOL_TRC_SMPTE2084, 185}, {AVCOL_TRC_ARIB_STD_B67, 144}}) {
+    frame->color_trc = transfer;
+    frame->color_primaries = AVCOL_PRI_BT709;
+    CHECK(lw::is_hdr(*frame));
+    std::memset(frame->data[0], 128, static_cast<std::size_t>(frame->linesize[0]) * 500);
+    const auto of_hdr = lw::small_ppm(*frame, {});
+    CHECK(of_hdr.size() == preview.size());
+    CHECK(static_cast<int>(static_cast<unsigned char>(of_hdr.back())) == Approx(value).margin(1));
+  }
   frame->width = 0;
-  CHECK(lw::small_ppm(*frame).empty());
+  CHECK(lw::small_ppm(*frame, {}).empty());
 }

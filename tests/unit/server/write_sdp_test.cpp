@@ -57,6 +57,25 @@ TEST_CASE("a flow of compressed blocks is described as a format of our own, with
   CHECK(lower.find("rows 24-41\r\n") != std::string::npos);
 }
 
+TEST_CASE("a session description has the colours of the wall by the names of ST 2110-20") {
+  struct Known {
+    Colour colour;
+    const char* names;
+  };
+  for (const auto& [colour, names] : {Known{{Primaries::bt709, Transfer::sdr}, "TCS=SDR; colorimetry=BT709; "},
+                                      Known{{Primaries::bt2020, Transfer::sdr}, "TCS=SDR; colorimetry=BT2020; "},
+                                      Known{{Primaries::bt2020, Transfer::pq}, "TCS=PQ; colorimetry=BT2100; "},
+                                      Known{{Primaries::bt2020, Transfer::hlg}, "TCS=HLG; colorimetry=BT2100; "},
+                                      Known{{Primaries::p3, Transfer::pq}, "TCS=PQ; colorimetry=UNSPECIFIED; "}})
+    for (const auto format : all_pixel_formats) {
+      auto wall = wall_of_two_flows();
+      wall.colour = colour;
+      const test::TemporaryFolder folder;
+      REQUIRE(write_sdp(wall, format, wall.frame_rate, folder.path).value() == 2);
+      CHECK_THAT(folder.read("flow-0.sdp"), Catch::Contains(names));
+    }
+}
+
 TEST_CASE("a session description of a flow to a group says who sends to it, once for all sites that share it") {
   auto wall = load_wall(test::source_folder() / "walls/sites-2x1.toml").value();
   wall.sites.push_back(wall.sites.front());

@@ -25,7 +25,8 @@ Group group_10(const std::byte* bytes) {
 
 // Calls out(pixel, r, g, b) for the two pixels of each group from the first to before the end, with values from 0 to 1.
 template <class Out>
-void convert_ycbcr(PixelFormat format, const std::byte* row, unsigned width, unsigned first, unsigned end, Out out) {
+void convert_ycbcr(PixelFormat format, Primaries primaries, const std::byte* row, unsigned width, unsigned first,
+                   unsigned end, Out out) {
   const bool ten = format == PixelFormat::ycbcr422_10;
   const std::size_t bytes = info(format).group_bytes;
   const auto group = [&](unsigned index) { return ten ? group_10(row + index * bytes) : group_8(row + index * bytes); };
@@ -34,6 +35,7 @@ void convert_ycbcr(PixelFormat format, const std::byte* row, unsigned width, uns
   const float chroma_zero = ten ? 512 : 128;
   const float chroma_range = ten ? 896 : 224;
   const unsigned groups = width / 2;
+  const auto& matrix = ycbcr_matrix(primaries);
   for (unsigned index = first; index < end; ++index) {
     const Group here = group(index);
     const Group next = group(std::min(index + 1, groups - 1));
@@ -41,7 +43,8 @@ void convert_ycbcr(PixelFormat format, const std::byte* row, unsigned width, uns
       const float luma = ((odd != 0 ? here[3] : here[1]) - black) / luma_range;
       const float cb = ((odd != 0 ? (here[0] + next[0]) / 2 : here[0]) - chroma_zero) / chroma_range;
       const float cr = ((odd != 0 ? (here[2] + next[2]) / 2 : here[2]) - chroma_zero) / chroma_range;
-      out(index * 2 + odd, luma + 1.5748F * cr, luma - 0.187324F * cb - 0.468124F * cr, luma + 1.8556F * cb);
+      out(index * 2 + odd, luma + matrix.red_cr * cr, luma - matrix.green_cb * cb - matrix.green_cr * cr,
+          luma + matrix.blue_cb * cb);
     }
   }
 }
@@ -53,25 +56,25 @@ T quantized(float value, float max) {
 
 }  // namespace
 
-void row_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, std::uint8_t* rgb) {
+void row_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, std::uint8_t* rgb, Primaries primaries) {
   if (format == PixelFormat::rgb8) {
     std::memcpy(rgb, row, std::size_t{width} * 3);
     return;
   }
-  convert_ycbcr(format, row, width, 0, width / 2, [rgb](unsigned pixel, float r, float g, float b) {
+  convert_ycbcr(format, primaries, row, width, 0, width / 2, [rgb](unsigned pixel, float r, float g, float b) {
     rgb[pixel * 3] = quantized<std::uint8_t>(r, 255);
     rgb[pixel * 3 + 1] = quantized<std::uint8_t>(g, 255);
     rgb[pixel * 3 + 2] = quantized<std::uint8_t>(b, 255);
   });
 }
 
-void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std::uint16_t* rgb) {
+void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std::uint16_t* rgb, Primaries primaries) {
   if (format == PixelFormat::rgb8) {
     for (unsigned i = 0; i < width * 3; ++i)
       rgb[i] = static_cast<std::uint16_t>(std::to_integer<unsigned>(row[i]) * 257);
     return;
   }
-  convert_ycbcr(format, row, width, 0, width / 2, [rgb](unsigned pixel, float r, float g, float b) {
+  convert_ycbcr(format, primaries, row, width, 0, width / 2, [rgb](unsigned pixel, float r, float g, float b) {
     rgb[pixel * 3] = quantized<std::uint16_t>(r, 65535);
     rgb[pixel * 3 + 1] = quantized<std::uint16_t>(g, 65535);
     rgb[pixel * 3 + 2] = quantized<std::uint16_t>(b, 65535);
@@ -79,7 +82,7 @@ void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std:
 }
 
 std::array<std::uint8_t, 3> pixel_to_rgb8(PixelFormat format, const std::byte* frame, unsigned width, unsigned x,
-                                          unsigned y) {
+                                          unsigned y, Primaries primaries) {
   const auto& groups = info(format);
   const std::byte* const row = frame + y / groups.group_rows * row_bytes(format, width);
   std::array<std::uint8_t, 3> rgb{};
@@ -92,7 +95,7 @@ std::array<std::uint8_t, 3> pixel_to_rgb8(PixelFormat format, const std::byte* f
     std::memcpy(rgb.data(), row + std::size_t{x} * 3, rgb.size());
     return rgb;
   }
-  convert_ycbcr(format, row, width, x / 2, x / 2 + 1, [&](unsigned at, float r, float g, float b) {
+  convert_ycbcr(format, primaries, row, width, x / 2, x / 2 + 1, [&](unsigned at, float r, float g, float b) {
     if (at == x)
       rgb = {quantized<std::uint8_t>(r, 255), quantized<std::uint8_t>(g, 255), quantized<std::uint8_t>(b, 255)};
   });

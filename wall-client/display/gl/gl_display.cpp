@@ -174,7 +174,7 @@ Result<void> GlDisplay::open_first(const Wall& wall, const std::vector<TilePlace
                                renderer_, size_max),
                    "cut the wall into more tiles"};
   }
-  auto programs = make_programs();
+  auto programs = make_programs(wall.colour.primaries);
   if (!programs) return programs.error();
   programs_ = *programs;
   glFinish();  // before other contexts use them

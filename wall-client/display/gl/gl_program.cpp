@@ -46,14 +46,15 @@ Result<GLuint> link(std::initializer_list<const char*> fragment_parts) {
 
 }  // namespace
 
-Result<GlPrograms> make_programs() {
+Result<GlPrograms> make_programs(Primaries primaries) {
   // In OpenGL 4.5 by itself: BPTC.
   if (!epoxy_has_gl_extension("GL_EXT_texture_compression_s3tc"))
     return Error{"the OpenGL driver does not decode S3TC textures, which bc1 needs",
                  "update the graphics driver, or use --headless"};
+  const auto* matrix = primaries == Primaries::bt2020 ? shaders::bt2020_glsl : shaders::bt709_glsl;
   const std::array linked{link({shaders::raw_rows_glsl, shaders::rgb8_frag}),
-                          link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_8_frag}),
-                          link({shaders::raw_rows_glsl, shaders::bt709_glsl, shaders::ycbcr422_10_frag}),
+                          link({shaders::raw_rows_glsl, matrix, shaders::ycbcr_glsl, shaders::ycbcr422_8_frag}),
+                          link({shaders::raw_rows_glsl, matrix, shaders::ycbcr_glsl, shaders::ycbcr422_10_frag}),
                           link({shaders::blocks_frag}),
                           link({shaders::card_frag}),
                           link({shaders::darker_frag})};

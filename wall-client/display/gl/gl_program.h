@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/pixel/colour.h"
 #include "common/pixel/pixel_format.h"
 
 #include <epoxy/gl.h>
@@ -16,7 +17,7 @@ struct GlPrograms {
   GLuint darker = 0;  // darkens what is already drawn, during a fade
 };
 
-// In the current context; shared with all contexts of its group.
-Result<GlPrograms> make_programs();
+// In the current context; shared with all contexts of its group. Y'CbCr has the matrix of the wall's primaries.
+Result<GlPrograms> make_programs(Primaries primaries);
 
 }  // namespace lw

@@ -348,3 +348,33 @@ TEST_CASE("a manifest says how many copies of a frame its store has, if it has m
   object["version"] = 1;
   CHECK_FALSE(lw::parse_manifest(object.dump(), "v.json").has_value());
 }
+
+TEST_CASE("a manifest says which colours its store has, unless these are SDR of BT.709") {
+  auto m = small_manifest();
+  CHECK_FALSE(nlohmann::json::parse(lw::to_json_text(m)).contains("colour"));
+  for (const auto primaries : lw::all_primaries)
+    for (const auto transfer : lw::all_transfers) {
+      m.colour = {primaries, transfer};
+      CHECK(lw::parse_manifest(lw::to_json_text(m), "v.json")->colour == m.colour);
+      CHECK(lw::has_same_frames(m, small_manifest()) == (m.colour == lw::Colour{}));
+    }
+  auto object = nlohmann::json::parse(lw::to_json_text(m));
+  CHECK(object["version"] == 2);
+  CHECK(object["colour"] == "p3");
+  CHECK(object["transfer"] == "hlg");
+  object["transfer"] = "linear";
+  CHECK(lw::parse_manifest(object.dump(), "v.json").error().what == "v.json: unknown transfer 'linear'");
+  object["transfer"] = "pq";
+  object["version"] = 1;
+  CHECK_FALSE(lw::parse_manifest(object.dump(), "v.json").has_value());
+}
+
+TEST_CASE("a store plays on walls of its colours only") {
+  auto m = small_manifest();
+  lw::Wall wall;
+  wall.set_grid(m.geometry);
+  wall.colour = {lw::Primaries::bt2020, lw::Transfer::pq};
+  CHECK_THAT(lw::fits(m, wall).error().what, Catch::Contains("bt709 sdr") && Catch::Contains("bt2020 pq"));
+  m.colour = wall.colour;
+  CHECK(lw::fits(m, wall).has_value());
+}

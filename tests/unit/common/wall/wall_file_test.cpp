@@ -110,6 +110,14 @@ TEST_CASE("a wall is announced only on request") {
   check({"name = \"test\"", "name = \"test\"\nannounce = 1", 3, "announce", "true or false"});
 }
 
+TEST_CASE("a wall shows SDR of BT.709 unless the file says otherwise") {
+  CHECK(parse_wall(good, "w.toml")->colour == Colour{});
+  const auto wall = parse_wall(with("rows = 1", "rows = 1\ncolour = \"p3\"\ntransfer = \"hlg\""), "w.toml");
+  CHECK(wall->colour == Colour{Primaries::p3, Transfer::hlg});
+  check({"rows = 1", "rows = 1\ncolour = \"srgb\"", 5, "[wall] unknown colour 'srgb'", "use bt709, bt2020, p3"});
+  check({"rows = 1", "rows = 1\ntransfer = \"log\"", 5, "[wall] unknown transfer 'log'", "use sdr, pq, hlg"});
+}
+
 TEST_CASE("frame rates are integers or exact fractions") {
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"30000/1001\""), "w")->frame_rate == FrameRate{30000, 1001});
   CHECK(parse_wall(with("frame_rate = 30", "frame_rate = \"50/2\""), "w")->frame_rate == FrameRate{25, 1});

@@ -73,6 +73,18 @@ TEST_CASE("video range YCbCr of BT.709 becomes full range RGB") {
   }
 }
 
+TEST_CASE("walls with BT.2020 primaries have its matrix") {
+  // BT.2020-2, table 4: red of 100 % is Y' = 0.2627, Cb' = -0.2627 / 1.8814, Cr' = 0.5; in 10 bits 294, 387 and 960.
+  const auto row = uyvp({{387, 294, 960, 294}});
+  std::array<std::uint16_t, 6> wide{};
+  row_to_rgb16(PixelFormat::ycbcr422_10, row.data(), 2, wide.data(), Primaries::bt2020);
+  CHECK(near(wide[0], 65535, 140));
+  CHECK(near(wide[1], 0, 140));
+  CHECK(near(wide[2], 0, 140));
+  row_to_rgb16(PixelFormat::ycbcr422_10, row.data(), 2, wide.data());
+  CHECK(wide[1] > 1000);
+}
+
 TEST_CASE("values outside the video range are clipped") {
   const auto row = uyvy({128, 0, 128, 255});
   std::array<std::uint8_t, 6> rgb{};
