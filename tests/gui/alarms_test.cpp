@@ -6,11 +6,14 @@
 #include "wall-control/alarms/alarm_dialog.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/events/event_log.h"
+#include "wall-control/link/control_link.h"
 #include "wall-control/messages/told.h"
+#include "wall-control/ui/commands.h"
 #include "wall-control/ui/palette.h"
 
 #include <QApplication>
 #include <QFile>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -223,6 +226,28 @@ private slots:
     QVERIFY(dialog.save(folder.filePath("none/a.json")).contains("cannot write"));
     dialog.show();
     QVERIFY(dialog.grab().save(test::picture("alarm-dialog.png")));
+  }
+
+  void changed_rules_can_be_undone() {
+    ControlLink link;
+    QWidget window;
+    Commands commands(link, window);
+    const FlowHistory history;
+    AlarmControl alarms(history);
+    alarms.set_rules(lan_alarms());
+    const QSignalSpy remembered(&commands, &Commands::remembered);
+    alarms.change_rules(wan_alarms(), commands);
+    QCOMPARE(alarms.alarms().rules(), wan_alarms());
+    QCOMPARE(remembered.size(), 1);
+    alarms.change_rules(wan_alarms(), commands);  // nothing is changed, nothing to undo
+    QCOMPARE(remembered.size(), 1);
+    const QSignalSpy used(&alarms, &AlarmControl::rules_changed);
+    commands.undo();
+    QCOMPARE(alarms.alarms().rules(), lan_alarms());
+    QCOMPARE(AlarmControl(history).alarms().rules(), lan_alarms());  // also for the next run
+    commands.redo();
+    QCOMPARE(alarms.alarms().rules(), wan_alarms());
+    QCOMPARE(used.size(), 2);
   }
 
   void the_window_shows_logs_and_acknowledges() {

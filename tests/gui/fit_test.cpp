@@ -36,6 +36,7 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -255,6 +256,21 @@ class FitTest : public QObject {
     }
     QTest::qWait(500);
   }
+  // Each tab of each group in the middle of the window, the other groups as they are.
+  void on_all_tabs(const std::function<void(const QString& tab)>& check) {
+    check({});
+    for (const auto* name : {"network-views", "network-figures", "hosts"}) {
+      auto* tabs = window_->findChild<QTabWidget*>(name);
+      if (tabs == nullptr || !tabs->isVisible()) continue;
+      for (int tab = 1; tab < tabs->count(); ++tab) {
+        if (!tabs->isTabVisible(tab)) continue;
+        tabs->setCurrentIndex(tab);
+        QTest::qWait(100);
+        check(QString("-%1-%2").arg(name).arg(tab));
+      }
+      tabs->setCurrentIndex(0);
+    }
+  }
   void check_texts(QWidget& window, const QString& picture) {
     QVERIFY(window.grab().save(
         test::picture(QString("fit-%1-%2.png").arg(picture, QString(QTest::currentDataTag()).replace(' ', '-')))));
@@ -303,7 +319,7 @@ private slots:
     for (int workspace = 0; workspace < 3; ++workspace) {
       window_->use_workspace(workspace);
       QTest::qWait(600);
-      check_texts(*window_, QString("workspace%1").arg(workspace));
+      on_all_tabs([&](const QString& tab) { check_texts(*window_, QString("workspace%1%2").arg(workspace).arg(tab)); });
     }
   }
 
@@ -337,8 +353,10 @@ private slots:
     for (int workspace = 0; workspace < 3; ++workspace) {
       window_->use_workspace(workspace);
       QTest::qWait(300);
-      const auto wrong = controls_without_name(*window_) + faults_of_tab(*window_);
-      QVERIFY2(wrong.isEmpty(), qPrintable(QString("workspace %1:\n").arg(workspace) + wrong.join('\n')));
+      on_all_tabs([&](const QString& tab) {
+        const auto wrong = controls_without_name(*window_) + faults_of_tab(*window_);
+        QVERIFY2(wrong.isEmpty(), qPrintable(QString("workspace %1%2:\n").arg(workspace).arg(tab) + wrong.join('\n')));
+      });
     }
   }
 };

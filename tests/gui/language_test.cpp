@@ -16,6 +16,7 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QSettings>
+#include <QTabWidget>
 #include <QTemporaryDir>
 
 #include <memory>
@@ -135,6 +136,10 @@ private slots:
         window.use_workspace(workspace);
         QTest::qWait(600);
         QVERIFY(window.grab().save(test::picture(QString("german-%1.png").arg(workspace))));
+        for (auto* tabs : window.findChildren<QTabWidget*>(QRegularExpression("^network-"))) {
+          tabs->setCurrentIndex(tabs->count() - 1);
+          QTest::qWait(100);
+        }
       }
     }
     QCoreApplication::removeTranslator(missing.get());

@@ -246,6 +246,11 @@ private slots:
     QTRY_VERIFY(window_->findChild<DescribeDialog*>() != nullptr);
     auto* dialog = window_->findChild<DescribeDialog*>();
     QCOMPARE(dialog->findChild<QLineEdit*>("tags")->text(), "water, 2D");
+    QVERIFY(dialog->findChild<QLabel*>("question")->text().contains("Edit the details"));
+    // The first field has the keyboard; Return saves, and nothing but the verbs are on the buttons.
+    QTRY_COMPARE(dialog->focusWidget(), dialog->findChild<QLineEdit*>("title"));
+    QCOMPARE(dialog->yes()->text(), QString("Save"));
+    QVERIFY(dialog->yes()->isDefault());
     auto* title = dialog->findChild<QLineEdit*>("title");
     title->setText("  ");
     QVERIFY(!dialog->save_button()->isEnabled());

@@ -180,6 +180,12 @@ private slots:
     measure("Hosts");
     window_->use_workspace(1);
     measure("Network");
+    for (const auto* name : {"network-views", "network-figures"}) {
+      auto* tabs = window_->findChild<QTabWidget*>(name);
+      tabs->setCurrentIndex(tabs->count() - 1);
+      measure("Network, " + tabs->tabText(tabs->count() - 1));
+      tabs->setCurrentIndex(0);
+    }
     window_->network().window().set_seconds(1200);
     measure("Network, 20 min");
     window_->network().set_compares(true);

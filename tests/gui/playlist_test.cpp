@@ -275,6 +275,25 @@ private slots:
     QTRY_COMPARE(round->text(), QString::fromUtf8("1 entry \u00b7 0:03 in all \u00b7 plays once"));
   }
 
+  // A playlist that had ended was said to play.
+  void an_entry_that_ended_or_was_paused_does_not_play() {
+    auto paused = state(once(2, "beta"), {once(3, "alpha")});
+    paused["status"] = "paused";
+    paused["frame"] = 89;
+    server_->tell("state", paused);
+    QTRY_VERIFY2(row(0).contains("Paused, once"), qPrintable(row(0)));  // another one follows
+    auto last = state(once(3, "alpha"), {});
+    last["frame"] = 40;
+    server_->tell("state", last);
+    QTRY_VERIFY2(row(1).contains("Playing, once"), qPrintable(row(1)));
+    last["status"] = "paused";
+    server_->tell("state", last);
+    QTRY_VERIFY2(row(1).contains("Paused, once"), qPrintable(row(1)));
+    last["frame"] = 89;
+    server_->tell("state", last);
+    QTRY_VERIFY2(row(1).contains("Ended on its last frame"), qPrintable(row(1)));
+  }
+
   void what_follows_depends_on_what_is_on_the_wall() {
     auto draft = draft_of({"a", "b", "c"});
     draft.set_repeat(true);

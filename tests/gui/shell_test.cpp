@@ -172,6 +172,47 @@ private slots:
     }
   }
 
+  void hidden_docks_come_back_by_undo() {
+    open();
+    auto* undo = action("Undo");
+    auto* redo = action("Redo");
+    QVERIFY(!undo->isEnabled());
+    dock("events-dock")->findChild<QToolButton*>("dock-menu")->menu()->actions()[4]->trigger();
+    QVERIFY(!dock("events-dock")->isVisible());
+    auto* toast = window_->findChild<Toast*>();
+    QCOMPARE(toast->words(), QString("Hidden: Events"));
+    QTest::keyClick(window_.get(), Qt::Key_B, Qt::ControlModifier);
+    QVERIFY(!dock("library-dock")->isVisible() && !dock("playlist-dock")->isVisible());
+    QCOMPARE(toast->words(), QString("Hidden: Library, Playlist"));
+    // The newest first; in the workspace in which they were hidden.
+    window_->use_workspace(1);
+    undo->trigger();
+    QVERIFY(dock("library-dock")->isVisible() && dock("playlist-dock")->isVisible());
+    QVERIFY(!dock("events-dock")->isVisible());
+    QVERIFY(window_->findChild<WallView*>()->isVisible());
+    undo->trigger();
+    QVERIFY(dock("events-dock")->isVisible());
+    redo->trigger();
+    QVERIFY(!dock("events-dock")->isVisible() && dock("library-dock")->isVisible());
+    undo->trigger();
+    // What the toast offers, after a dock was hidden in the menu View.
+    dock("charts-dock")->toggleViewAction()->trigger();
+    QVERIFY(!dock("charts-dock")->isVisible());
+    toast->findChild<QPushButton*>()->click();
+    QVERIFY(dock("charts-dock")->isVisible());
+  }
+
+  // Without a wall there are no docks that could come back.
+  void hidden_docks_stay_away_from_the_start_page() {
+    open();
+    dock("events-dock")->findChild<QToolButton*>("dock-menu")->menu()->actions()[4]->trigger();
+    action("Disconnect")->trigger();
+    QVERIFY(!dock("library-dock")->isVisible());
+    action("Undo")->trigger();
+    for (const auto* dock : window_->findChildren<Dock*>()) QVERIFY(!dock->isVisible());
+    QVERIFY(!action("Undo")->isEnabled());
+  }
+
   void the_window_fits_a_small_screen() {
     open();
     window_->resize(1280, 720);

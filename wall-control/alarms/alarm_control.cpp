@@ -2,12 +2,15 @@
 
 #include "wall-control/alarms/alarm_dialog.h"
 #include "wall-control/plots/columns.h"
+#include "wall-control/ui/commands.h"
 
 #include <QDateTime>
 #include <QSettings>
+#include <QUndoCommand>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -26,6 +29,23 @@ QString words_of(const Alarm& alarm) {
 
 }  // namespace
 
+// The rules before and after.
+class AlarmControl::Edit : public QUndoCommand {
+public:
+  using Rules = std::vector<AlarmRule>;
+  Edit(AlarmControl& control, Rules before, Rules after)
+      : QUndoCommand(AlarmControl::tr("Changed the alarm rules")),
+        control_(control),
+        before_(std::move(before)),
+        after_(std::move(after)) {}
+  void undo() override { control_.set_rules(before_); }
+  void redo() override { control_.set_rules(after_); }
+
+private:
+  AlarmControl& control_;
+  Rules before_, after_;
+};
+
 AlarmControl::AlarmControl(const FlowHistory& history, QObject* parent) : QObject(parent), history_(history) {
   const auto rules = alarm_rules_from(kept().value(kept_key).toByteArray());
   alarms_.set_rules(rules ? *rules : lan_alarms());
@@ -43,9 +63,14 @@ void AlarmControl::acknowledge() {
   emit changed();
 }
 
-void AlarmControl::edit_rules(QWidget* window) {
+void AlarmControl::edit_rules(QWidget* window, Commands& commands) {
   AlarmDialog dialog(alarms_.rules(), window);
-  if (dialog.exec() == QDialog::Accepted) set_rules(dialog.rules());
+  if (dialog.exec() == QDialog::Accepted) change_rules(dialog.rules(), commands);
+}
+
+// Rules that stay as they are keep the alarms that they have raised.
+void AlarmControl::change_rules(const std::vector<AlarmRule>& rules, Commands& commands) {
+  if (rules != alarms_.rules()) commands.remember(new Edit(*this, alarms_.rules(), rules));
 }
 
 void AlarmControl::set_rules(const std::vector<AlarmRule>& rules) {

@@ -10,6 +10,8 @@ class QWidget;
 
 namespace lw {
 
+class Commands;
+
 class AlarmControl : public QObject {
   Q_OBJECT
 
@@ -21,7 +23,9 @@ public:
   void step();
   void acknowledge();
   // Asks in a dialog above `window`.
-  void edit_rules(QWidget* window);
+  void edit_rules(QWidget* window, Commands& commands);
+  // As the operator wants them, which can be undone.
+  void change_rules(const std::vector<AlarmRule>& rules, Commands& commands);
   // Also saves them for the next run.
   void set_rules(const std::vector<AlarmRule>& rules);
   void clear();
@@ -37,6 +41,8 @@ signals:
   void rules_changed();  // by the operator
 
 private:
+  class Edit;
+
   const FlowHistory& history_;
   Alarms alarms_;
 };

@@ -104,14 +104,23 @@ void Dock::fill_menu(QToolButton& more) {
     connect(menu->addAction(text), &QAction::triggered, this, [this, area = area] { move_to(area); });
   menu->addSeparator();
   connect(menu->addAction(tr("Hide")), &QAction::triggered, this, [this] {
-    dismissed_ = true;
-    hide();
+    dismiss();
+    emit dismissed();
   });
-  connect(toggleViewAction(), &QAction::triggered, this, [this](bool shown) { dismissed_ = !shown; });
+  connect(toggleViewAction(), &QAction::triggered, this, [this](bool shown) {
+    dismissed_ = !shown;
+    if (!shown) emit dismissed();
+  });
   more.setMenu(menu);
 }
 
+void Dock::dismiss() {
+  dismissed_ = true;
+  hide();
+}
+
 void Dock::bring_up() {
+  dismissed_ = false;
   show();
   raise();
 }

@@ -23,6 +23,12 @@ public:
   void bring_up();
   // The same, unless the operator has hidden it.
   void offer();
+  // As the operator does it: it is not offered again until it is shown.
+  void dismiss();
+
+signals:
+  // By its menu or its action in the menu View.
+  void dismissed();
 
 private:
   QToolButton* make_menu_button();

@@ -303,8 +303,12 @@ void MainWindow::join_panels() {
   connect(wall_, &WallPage::hosts_wanted, this, &MainWindow::show_host);
   connect(charts_, &ChartsPanel::page_wanted, this, [this] { workspaces_->use(workspace_network); });
   connect(network_page_, &NetworkPage::export_wanted, export_, &QAction::trigger);
+  connect(network_page_, &NetworkPage::library_wanted, this, [this] {
+    workspaces_->use(workspace_operate);
+    library_dock_->bring_up();
+  });
   connect(events_, &EventLog::failed, this, &MainWindow::tell);
-  connect(events_, &EventLog::alarm_rules_wanted, this, [this] { alarms_.edit_rules(this); });
+  connect(events_, &EventLog::alarm_rules_wanted, this, [this] { alarms_.edit_rules(this, commands_); });
 }
 
 void MainWindow::join_health() {
@@ -378,6 +382,7 @@ void MainWindow::forget() {
   history_.clear();
   status_ = {};
   stages_.forget();
+  bursts_.forget();
   health_.forget();
   sites_->set_wall({});
   events_->clear();
@@ -432,6 +437,7 @@ void MainWindow::show_wall(const InfoReply& info) {
   hosts_->setTabVisible(hosts_->indexOf(sites_), !info.wall.sites.empty());
   frame_interval_us_ = 1e6 / std::max(1.0, rate_number(QString::fromStdString(info.wall.frame_rate)));
   causes_.set_frame_interval(frame_interval_us_);
+  paths_.set_frame_interval(frame_interval_us_);
   show_wall_words();
   show_page();
   setWindowTitle(tr("%1 - Lambdawall control").arg(QString::fromStdString(info.wall.name)));
@@ -484,6 +490,7 @@ void MainWindow::show_alarms() {
 void MainWindow::on_machines() {
   auto uplinks = uplinks_of(machines_->machines(), history_);
   causes_.set_machines(&machines_->machines());
+  paths_.set_machines(machines_->machines());
   health_.set_uplinks(uplinks);
   problems_.set_uplinks(uplinks);
   causes_.set_uplinks(uplinks);
@@ -513,6 +520,7 @@ void MainWindow::take_stats(const Stats& stats) {
   if (demo_begins_) come_before_demo();
   status_.add(stats);
   stages_.add(stats);
+  bursts_.add(stats);
   sites_->take(stats);
   connection_->set_clock_problem(clock_problem(stats, frame_interval_us_));
   alarms_.step();

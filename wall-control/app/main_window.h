@@ -138,7 +138,9 @@ private:
   Health health_{history_, status_};
   Problems problems_{history_, health_};
   Causes causes_{history_, status_, stages_, health_};
-  NetworkModels network_{history_};
+  FlowPaths paths_{history_, status_, stages_};
+  Bursts bursts_{history_};
+  NetworkModels network_{history_, FlowEvidence{paths_, bursts_, causes_}};
   IncidentLog incidents_;
   AlarmControl alarms_{history_};
   Commands commands_{link_, *this};

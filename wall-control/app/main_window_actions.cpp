@@ -1,6 +1,7 @@
 // The actions of the window, by menu. Those of the panels come from the panels.
 #include "wall-control/app/action_search.h"
 #include "wall-control/app/dock.h"
+#include "wall-control/app/hidden_docks.h"
 #include "wall-control/app/keys_dialog.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/app/menu_row.h"
@@ -102,7 +103,8 @@ void MainWindow::make_file_actions() {
 void MainWindow::make_edit_actions() {
   commands_.set_menu(Menu::edit);
   auto* undo = commands_.add(
-      tr("Undo"), {QKeySequence::Undo}, tr("Undo the last change of the playlist or of the loop's range"),
+      tr("Undo"), {QKeySequence::Undo},
+      tr("Undo the last change of the playlist, the loop's range, the alarm rules or the docks"),
       [this] { commands_.undo(); }, Icon::undo);
   auto* redo = commands_.add(
       tr("Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)}, tr("Redo what was undone"),
@@ -180,7 +182,7 @@ void MainWindow::make_analysis_actions() {
       Icon::bell_muted);
   commands_.add(
       ellipsis(tr("Alarm rules")), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)},
-      tr("Change when alarms are raised"), [this] { alarms_.edit_rules(this); }, Icon::bell);
+      tr("Change when alarms are raised"), [this] { alarms_.edit_rules(this, commands_); }, Icon::bell);
 }
 
 void MainWindow::make_window_actions() {
@@ -210,9 +212,13 @@ void MainWindow::make_window_actions() {
 // After the docks are made.
 void MainWindow::make_dock_actions() {
   commands_.set_menu(Menu::view);
-  const auto toggle = [](std::initializer_list<Dock*> docks) {
-    const bool any = std::ranges::any_of(docks, [](const Dock* dock) { return dock->isVisible(); });
-    for (auto* dock : docks) dock->setVisible(!any);
+  const auto remember = [this](const QList<Dock*>& docks) { commands_.remember(new HiddenDocks(*workspaces_, docks)); };
+  const auto toggle = [remember](std::initializer_list<Dock*> docks) {
+    QList<Dock*> visible;
+    std::ranges::copy_if(docks, std::back_inserter(visible), [](const Dock* dock) { return dock->isVisible(); });
+    for (auto* dock : visible) dock->dismiss();
+    if (!visible.isEmpty()) return remember(visible);
+    for (auto* dock : docks) dock->show();
   };
   commands_.add(tr("Left docks"), {QKeySequence(Qt::CTRL | Qt::Key_B)}, tr("Show or hide library and playlist"),
                 [this, toggle] {
@@ -226,6 +232,7 @@ void MainWindow::make_dock_actions() {
     auto* action = dock->toggleViewAction();
     action->setProperty("description", tr("Show or hide: %1").arg(dock->windowTitle()));
     commands_.adopt(action);
+    connect(dock, &Dock::dismissed, this, [remember, dock] { remember({dock}); });
   }
   commands_.set_menu(Menu::analysis);
   commands_.add(tr("Next panel"), {QKeySequence(Qt::Key_F6)}, tr("Move the keyboard to the next panel"), [this] {

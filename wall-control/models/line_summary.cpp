@@ -68,6 +68,15 @@ double quantile(std::span<const float> sorted, double share) {
   return sorted[std::min(at, sorted.size() - 1)];
 }
 
+std::optional<double> rate_of(const TimeSeries& series, const SampleSpan& span) {
+  const auto values = values_of(series, span);
+  if (values.empty()) return std::nullopt;
+  const std::size_t step = TimeSeries::kept_whole(span) ? 1 : 2;
+  double sum = 0;
+  for (std::size_t i = step - 1; i < values.size(); i += step) sum += static_cast<double>(values[i]);
+  return sum * static_cast<double>(step) / static_cast<double>(values.size());
+}
+
 LineSummary summary_of(const SeriesLine& line, const SampleSpan& span) {
   auto samples = values_of(*line.series, span);
   LineSummary summary{line, samples.size()};

@@ -4,6 +4,7 @@
 
 #include "wall-control/models/flow_history.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,8 @@ double quantile(std::span<const float> sorted, double share);
 double quantile_of(std::span<float> samples, double share);
 // In time order, without gaps.
 std::vector<float> values_of(const TimeSeries& series, const SampleSpan& span);
+// Of a rate: its mean; at most that, if only the least and the greatest of each second are kept. None without samples.
+std::optional<double> rate_of(const TimeSeries& series, const SampleSpan& span);
 
 struct LineSummary {
   SeriesLine line;

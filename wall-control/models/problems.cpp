@@ -3,6 +3,7 @@
 #include "wall-control/ui/within_sentence.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -217,6 +218,21 @@ void Problems::add_wall_alarms(std::vector<Problem>& problems) const {
   }
 }
 
+// By what the audience sees: the state, on how many tiles, how many frames. Frames count by powers of two, so that
+// problems of like weight do not change places ten times a second; of these, the older is first.
+void Problems::sort_by_weight(std::vector<Problem>& problems) const {
+  const auto weight = [this](const Problem& problem) {
+    qint64 faults = 0;
+    for (const auto tile : problem.tiles) faults += health_.condition(tile).faults();
+    return std::tuple(rank(problem.state), problem.showing, std::bit_width(static_cast<quint64>(faults)),
+                      problem.tiles.size());
+  };
+  std::ranges::stable_sort(problems, [&](const Problem& a, const Problem& b) {
+    const auto one = weight(a), other = weight(b);
+    return one != other ? one > other : a.since_ms < b.since_ms;
+  });
+}
+
 std::vector<Problem> Problems::now() const {
   std::vector<NodeTiles> nodes;
   std::map<QString, std::size_t> place_of_node;
@@ -243,12 +259,7 @@ std::vector<Problem> Problems::now() const {
     });
     describe(problem);
   }
-  std::ranges::stable_sort(problems, [](const Problem& a, const Problem& b) {
-    const auto weight = [](const Problem& problem) {
-      return std::tuple(rank(problem.state), problem.showing, problem.tiles.size());
-    };
-    return weight(a) != weight(b) ? weight(a) > weight(b) : a.since_ms < b.since_ms;
-  });
+  sort_by_weight(problems);
   return problems;
 }
 

@@ -59,6 +59,7 @@ private:
   void add_node(std::vector<Problem>& problems, const NodeTiles& node) const;
   void join_cards(std::vector<Problem>& problems) const;
   void add_wall_alarms(std::vector<Problem>& problems) const;
+  void sort_by_weight(std::vector<Problem>& problems) const;
   [[nodiscard]] int tiles_of(const Problem& problem) const;
   void describe(Problem& problem) const;
   void describe_figure(Problem& problem) const;

@@ -13,16 +13,6 @@
 namespace lw {
 namespace {
 
-// Of a rate: its mean; at most that, if only the least and the greatest of each second are kept.
-std::optional<double> rate_of(const TimeSeries& series, const SampleSpan& span) {
-  const auto values = values_of(series, span);
-  if (values.empty()) return std::nullopt;
-  const std::size_t step = TimeSeries::kept_whole(span) ? 1 : 2;
-  double sum = 0;
-  for (std::size_t i = step - 1; i < values.size(); i += step) sum += static_cast<double>(values[i]);
-  return sum * static_cast<double>(step) / static_cast<double>(values.size());
-}
-
 void add(std::optional<double>& sum, const std::optional<double>& value) {
   if (value) sum = sum.value_or(0) + *value;
 }

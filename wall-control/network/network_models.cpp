@@ -2,7 +2,8 @@
 
 namespace lw {
 
-NetworkModels::NetworkModels(const FlowHistory& history, QObject* parent) : QObject(parent), history_(history) {}
+NetworkModels::NetworkModels(const FlowHistory& history, std::optional<FlowEvidence> evidence, QObject* parent)
+    : QObject(parent), history_(history), evidence_(evidence) {}
 
 void NetworkModels::set_wall(const QString& name) {
   wall_name_ = name;

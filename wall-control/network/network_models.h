@@ -2,6 +2,8 @@
 // over the charts, and what the operator chose to look at. The window owns one; panels only look at it. GUI thread.
 #pragma once
 
+#include "wall-control/models/bursts.h"
+#include "wall-control/models/flow_paths.h"
 #include "wall-control/models/flow_table_model.h"
 #include "wall-control/models/focus.h"
 #include "wall-control/models/time_window.h"
@@ -13,18 +15,27 @@
 
 namespace lw {
 
+// Models that explain the figures of a flow. All must outlive the models that use it.
+struct FlowEvidence {
+  FlowPaths& paths;
+  const Bursts& bursts;
+  const Causes& causes;
+};
+
 class NetworkModels : public QObject {
   Q_OBJECT
 
 public:
-  // `history` must outlive this.
-  explicit NetworkModels(const FlowHistory& history, QObject* parent = nullptr);
+  // `history` must outlive this. Without evidence, paths and bursts are not measured.
+  explicit NetworkModels(const FlowHistory& history, std::optional<FlowEvidence> evidence = {},
+                         QObject* parent = nullptr);
 
   [[nodiscard]] const FlowHistory& history() const { return history_; }
   [[nodiscard]] TimeWindow& window() { return window_; }
   [[nodiscard]] Focus& focus() { return focus_; }
   [[nodiscard]] PlotNotes& notes() { return notes_; }
   [[nodiscard]] FlowTableModel& flows() { return flows_; }
+  [[nodiscard]] const std::optional<FlowEvidence>& evidence() const { return evidence_; }
   [[nodiscard]] PlotSource source() { return {history_, window_, focus_, &notes_}; }
   [[nodiscard]] const QString& wall_name() const { return wall_name_; }
 
@@ -55,6 +66,7 @@ signals:
 
 private:
   const FlowHistory& history_;
+  std::optional<FlowEvidence> evidence_;
   TimeWindow window_{history_.times()};
   Focus focus_{history_};
   PlotNotes notes_;

@@ -1,9 +1,11 @@
 #include "wall-control/network/network_page.h"
 
+#include "wall-control/network/burst_panel.h"
 #include "wall-control/network/charts_panel.h"
 #include "wall-control/network/choices.h"
 #include "wall-control/network/distribution_panel.h"
 #include "wall-control/network/line_panel.h"
+#include "wall-control/network/path_panel.h"
 #include "wall-control/network/save_view.h"
 #include "wall-control/plots/overview.h"
 #include "wall-control/ui/icons.h"
@@ -128,6 +130,9 @@ QWidget* NetworkPage::make_left() {
   views_->setDocumentMode(true);
   views_->addTab(map, tr("Heat map"));
   views_->addTab(lanes_, tr("Charts"));
+  paths_ = new PathPanel(models_);
+  connect(paths_, &PathPanel::library_wanted, this, &NetworkPage::library_wanted);
+  views_->addTab(paths_, tr("Flow paths"));
   auto* scale = new Scale(*heat_map_);
   views_->setCornerWidget(scale);
   connect(views_, &QTabWidget::currentChanged, scale, [scale](int tab) { scale->setVisible(tab == 0); });
@@ -145,7 +150,11 @@ QWidget* NetworkPage::make_right() {
   distribution_ = new DistributionPanel(models_);
   auto* tabs = new QTabWidget;
   tabs->setDocumentMode(true);
+  tabs->setObjectName("network-figures");
   tabs->addTab(distribution_, tr("Distribution"));
+  bursts_ = new BurstPanel(models_);
+  connect(bursts_, &BurstPanel::library_wanted, this, &NetworkPage::library_wanted);
+  tabs->addTab(bursts_, tr("Bursts"));
   auto* right = new QSplitter(Qt::Vertical);
   right->addWidget(lines_);
   right->addWidget(tabs);
@@ -203,6 +212,7 @@ void NetworkPage::refresh() {
 }
 
 QString NetworkPage::save(const QString& path) {
+  if (views_->currentWidget() == paths_) return save_figures(path, paths_->table(), Qt::DisplayRole);
   return views_->currentIndex() == 0 ? save_heat_map(path, models_) : save_charts(path, models_, lanes_->lanes());
 }
 

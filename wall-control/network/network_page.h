@@ -13,9 +13,11 @@ class QTabWidget;
 
 namespace lw {
 
+class BurstPanel;
 class DistributionPanel;
 class LinePanel;
 class Overview;
+class PathPanel;
 
 class NetworkPage : public QWidget {
   Q_OBJECT
@@ -27,6 +29,8 @@ public:
   [[nodiscard]] LaneChart& lanes() { return *lanes_; }
   [[nodiscard]] LinePanel& lines() { return *lines_; }
   [[nodiscard]] DistributionPanel& distribution() { return *distribution_; }
+  [[nodiscard]] PathPanel& paths() { return *paths_; }
+  [[nodiscard]] BurstPanel& bursts() { return *bursts_; }
   // Shows a quantity, as a health figure wants it.
   void show_quantity(Quantity quantity) { models_.set_quantity(quantity); }
   // Saves what the left side shows. Returns what went wrong, or an empty text.
@@ -34,6 +38,7 @@ public:
 
 signals:
   void export_wanted();
+  void library_wanted();
 
 protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -54,6 +59,8 @@ private:
   Overview* overview_ = nullptr;
   LinePanel* lines_ = nullptr;
   DistributionPanel* distribution_ = nullptr;
+  PathPanel* paths_ = nullptr;
+  BurstPanel* bursts_ = nullptr;
   QComboBox* rows_ = nullptr;
   QPushButton* compare_ = nullptr;
   QPushButton* save_ = nullptr;

@@ -61,10 +61,15 @@ QString PlaylistDelegate::title_of(const DraftEntry& entry) const {
 QString PlaylistDelegate::words_of(int row) const {
   const auto& entry = playlist_.draft().entries()[row];
   const auto lasts = duration_text(entry);
+  const bool paused = progress_.activity == EntryProgress::Activity::paused;
   switch (playlist_.draft().state_of(row)) {
     case EntryState::on_wall:
-      if (progress_.pass && entry.loops > 1) return tr("Playing, pass %1 of %2").arg(*progress_.pass).arg(*entry.loops);
-      return tr("Playing, %1").arg(lasts);
+      if (progress_.activity == EntryProgress::Activity::ended) return tr("Ended on its last frame");
+      if (progress_.pass && entry.loops > 1)
+        return (paused ? tr("Paused, pass %1 of %2") : tr("Playing, pass %1 of %2"))
+            .arg(*progress_.pass)
+            .arg(*entry.loops);
+      return (paused ? tr("Paused, %1") : tr("Playing, %1")).arg(lasts);
     case EntryState::played:
       return tr("Played");
     case EntryState::edited:

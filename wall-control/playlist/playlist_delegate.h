@@ -14,6 +14,8 @@ class PlaylistModel;
 
 // What the wall does with its entry now.
 struct EntryProgress {
+  enum class Activity : unsigned char { playing, paused, ended };  // ended: its last frame stays, and nothing follows
+  Activity activity = Activity::playing;
   std::optional<int> pass;       // from 1; empty if its beginning was not seen
   std::optional<double> played;  // 0 to 1
   bool operator==(const EntryProgress&) const = default;

@@ -32,6 +32,16 @@ namespace {
 constexpr qint64 file_bytes_max = 1 << 20;
 QString file_filter() { return PlaylistPanel::tr("Playlists (*.json)"); }
 
+// Playback pauses by itself on the last frame of the last entry, or on the first one if it ran backwards.
+EntryProgress::Activity activity_of(const StateMessage& state) {
+  using Activity = EntryProgress::Activity;
+  if (state.status == PlayStatus::playing) return Activity::playing;
+  if (!state.playlist.empty() || !state.frame) return Activity::paused;
+  const auto last =
+      state.rate < 0 ? state.in.value_or(0) : state.out.value_or(std::max(1U, state.frames.value_or(1)) - 1);
+  return *state.frame == last ? Activity::ended : Activity::paused;
+}
+
 }  // namespace
 
 PlaylistPanel::PlaylistPanel(ControlLink& link, Commands& commands, const LibraryModel& library, Selected selected,
@@ -293,6 +303,7 @@ void PlaylistPanel::follow(const StateMessage& state) {
   } else if (progress_.pass && state_.frame.value_or(0) > frame + frames / 2) {
     ++*progress_.pass;
   }
+  progress_.activity = activity_of(state);
   progress_.played.reset();
   if (entry != 0 && frames > 0 && state.entry->loops && (progress_.pass || state.entry->loops == 1U)) {
     const double pass = progress_.pass.value_or(1) - 1 + static_cast<double>(frame) / frames;

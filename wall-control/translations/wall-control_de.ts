@@ -617,6 +617,141 @@ wall-server --fingerprint</translation>
     </message>
 </context>
 <context>
+    <name>FlowPaths</name>
+    <message>
+        <source>Server</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>Server&apos;s interface</source>
+        <translation>Schnittstelle des Servers</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>Node&apos;s interface</source>
+        <translation>Schnittstelle des Knotens</translation>
+    </message>
+    <message>
+        <source>Node&apos;s CPU</source>
+        <translation>CPU des Knotens</translation>
+    </message>
+    <message>
+        <source>Socket buffer</source>
+        <translation>Socket-Puffer</translation>
+    </message>
+    <message>
+        <source>CPU %1</source>
+        <translation>CPU %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Sends up to %1 late</source>
+        <translation>Sendet bis zu %1 zu spät</translation>
+    </message>
+    <message>
+        <source>Disk read, p99: %1</source>
+        <translation>Datenträger lesen, p99: %1</translation>
+    </message>
+    <message>
+        <source>Lateness not measured</source>
+        <translation>Verspätung nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Hardware not known yet</source>
+        <translation>Hardware noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>The wall file names no interfaces</source>
+        <translation>Die Wanddatei nennt keine Schnittstellen</translation>
+    </message>
+    <message>
+        <source>Carries %1 Gbit/s</source>
+        <translation>Trägt %1 Gbit/s</translation>
+    </message>
+    <message>
+        <source>Speed of the link not known</source>
+        <translation>Geschwindigkeit der Verbindung nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Carries %1 of %2 Gbit/s</source>
+        <translation>Trägt %1 von %2 Gbit/s</translation>
+    </message>
+    <message>
+        <source>To %1</source>
+        <translation>Zu %1</translation>
+    </message>
+    <message>
+        <source>Loss not measured</source>
+        <translation>Verlust nicht gemessen</translation>
+    </message>
+    <message>
+        <source>No packet lost</source>
+        <translation>Kein Paket verloren</translation>
+    </message>
+    <message>
+        <source>%1 packets/s lost, here or in the buffer</source>
+        <translation>%1 Pakete/s verloren, hier oder im Puffer</translation>
+    </message>
+    <message>
+        <source>%1 packets/s lost</source>
+        <translation>%1 Pakete/s verloren</translation>
+    </message>
+    <message>
+        <source>In flight, p99: up to %1</source>
+        <translation>Unterwegs, p99: bis %1</translation>
+    </message>
+    <message>
+        <source>Round trip %1</source>
+        <translation>Umlaufzeit %1</translation>
+    </message>
+    <message>
+        <source>%1, CPU %2</source>
+        <translation>%1, CPU %2</translation>
+    </message>
+    <message>
+        <source>Runs %1</source>
+        <translation>Läuft %1</translation>
+    </message>
+    <message>
+        <source>No placement conflict found</source>
+        <translation>Kein Konflikt der Platzierung gefunden</translation>
+    </message>
+    <message>
+        <source>wall-client uses %1 of %2 CPUs</source>
+        <translation>wall-client nutzt %1 von %2 CPUs</translation>
+    </message>
+    <message>
+        <source>Load not measured</source>
+        <translation>Last nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Drops not measured</source>
+        <translation>Drops nicht gemessen</translation>
+    </message>
+    <message>
+        <source>No packet dropped</source>
+        <translation>Kein Paket verworfen</translation>
+    </message>
+    <message>
+        <source>%1 packets/s dropped, %2 of the lost</source>
+        <translation>%1 Pakete/s verworfen, %2 der verlorenen</translation>
+    </message>
+    <message>
+        <source>%1 of the lost repaired</source>
+        <translation>%1 der verlorenen repariert</translation>
+    </message>
+    <message>
+        <source>Socket of flow %1</source>
+        <translation>Socket von Flow %1</translation>
+    </message>
+</context>
+<context>
     <name>Health</name>
     <message>
         <source>No answer</source>
@@ -804,6 +939,13 @@ wall-server --fingerprint</translation>
     <message>
         <source>playout delay %1</source>
         <translation>Playout-Delay %1</translation>
+    </message>
+</context>
+<context>
+    <name>HiddenDocks</name>
+    <message>
+        <source>Hidden: %1</source>
+        <translation>Ausgeblendet: %1</translation>
     </message>
 </context>
 <context>
@@ -2299,6 +2441,10 @@ wall-server --fingerprint</translation>
         <source>%1 more</source>
         <translation>%1 weitere</translation>
     </message>
+    <message>
+        <source>Changed the alarm rules</source>
+        <translation>Alarmregeln geändert</translation>
+    </message>
 </context>
 <context>
     <name>lw::AlarmDialog</name>
@@ -2475,6 +2621,208 @@ wall-server --fingerprint</translation>
     <message>
         <source>Page Down next   ·   Page Up previous   ·   B black   ·   Esc close</source>
         <translation>Bild ab nächste   ·   Bild auf vorige   ·   B schwarz   ·   Esc schließen</translation>
+    </message>
+</context>
+<context>
+    <name>lw::BurstPanel</name>
+    <message>
+        <source>Kind of burst</source>
+        <translation>Art der Bursts</translation>
+    </message>
+    <message>
+        <source>Lost packets</source>
+        <translation>Verlorene Pakete</translation>
+    </message>
+    <message>
+        <source>Bursts of lost packets, found in the counts of each tenth of a second</source>
+        <translation>Bursts verlorener Pakete, aus den Zählern jeder Zehntelsekunde</translation>
+    </message>
+    <message>
+        <source>Packets per call</source>
+        <translation>Pakete je Aufruf</translation>
+    </message>
+    <message>
+        <source>How many packets arrived together, so that one system call received them</source>
+        <translation>Wie viele Pakete zusammen ankamen, sodass ein Systemaufruf sie empfing</translation>
+    </message>
+    <message>
+        <source>Bursts by flow, worst first</source>
+        <translation>Bursts nach Flow, die schlimmsten zuerst</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>in the marked %1</source>
+        <translation>in den markierten %1</translation>
+    </message>
+    <message>
+        <source>in the last %1</source>
+        <translation>in den letzten %1</translation>
+    </message>
+    <message>
+        <source>in the %1 shown</source>
+        <translation>in den gezeigten %1</translation>
+    </message>
+    <message>
+        <source>Packets lost in a burst</source>
+        <translation>Verlorene Pakete in einem Burst</translation>
+    </message>
+    <message>
+        <source>Bursts</source>
+        <translation>Bursts</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lost packets</source>
+        <translation>%1 von %2 haben Pakete verloren</translation>
+    </message>
+    <message>
+        <source>Packets per call, mean of a tenth of a second</source>
+        <translation>Pakete je Aufruf, Mittel einer Zehntelsekunde</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Messwerte</translation>
+    </message>
+    <message>
+        <source>%1 of %2 measured; ten minutes are kept</source>
+        <translation>%1 von %2 gemessen; zehn Minuten werden aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Nothing measured yet</source>
+        <translation>Noch nichts gemessen</translation>
+    </message>
+    <message>
+        <source>Bursts are shown once a visualization plays.</source>
+        <translation>Bursts erscheinen, sobald eine Visualisierung läuft.</translation>
+    </message>
+    <message>
+        <source>Open library</source>
+        <translation>Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>No packets were lost</source>
+        <translation>Keine Pakete verloren</translation>
+    </message>
+    <message>
+        <source>A longer time may have bursts.</source>
+        <translation>Eine längere Zeit kann Bursts enthalten.</translation>
+    </message>
+    <message>
+        <source>Not in the whole time that is kept.</source>
+        <translation>Nicht in der ganzen aufbewahrten Zeit.</translation>
+    </message>
+    <message>
+        <source>Show the last hour</source>
+        <translation>Letzte Stunde zeigen</translation>
+    </message>
+    <message>
+        <source>Not counted by the nodes</source>
+        <translation>Von den Knoten nicht gezählt</translation>
+    </message>
+    <message>
+        <source>A newer wall-client on the nodes counts it.</source>
+        <translation>Ein neueres wall-client auf den Knoten zählt es.</translation>
+    </message>
+    <message>
+        <source>Nothing measured in this time</source>
+        <translation>In dieser Zeit nichts gemessen</translation>
+    </message>
+    <message>
+        <source>The newest ten minutes are kept.</source>
+        <translation>Die neuesten zehn Minuten werden aufbewahrt.</translation>
+    </message>
+</context>
+<context>
+    <name>lw::BurstTableModel</name>
+    <message>
+        <source>Packets that one system call received, mean of each tenth of a second</source>
+        <translation>Pakete, die ein Systemaufruf empfing, Mittel jeder Zehntelsekunde</translation>
+    </message>
+    <message>
+        <source>Times without a pause of a tenth of a second in which packets were lost</source>
+        <translation>Zeiten ohne eine Pause von einer Zehntelsekunde, in denen Pakete verloren gingen</translation>
+    </message>
+    <message>
+        <source>Packets lost in these bursts</source>
+        <translation>In diesen Bursts verlorene Pakete</translation>
+    </message>
+    <message>
+        <source>Packets lost in the largest burst</source>
+        <translation>Im größten Burst verlorene Pakete</translation>
+    </message>
+    <message>
+        <source>How long the longest burst lasted, to a tenth of a second</source>
+        <translation>Dauer des längsten Bursts, auf eine Zehntelsekunde</translation>
+    </message>
+    <message>
+        <source>Mean length of the uninterrupted runs of lost packets in these bursts (RFC 3611)</source>
+        <translation>Mittlere Länge der ununterbrochenen Folgen verlorener Pakete in diesen Bursts (RFC 3611)</translation>
+    </message>
+    <message>
+        <source>Longest uninterrupted run of lost packets since the node&apos;s program started</source>
+        <translation>Längste ununterbrochene Folge verlorener Pakete seit dem Start des Programms auf dem Knoten</translation>
+    </message>
+    <message>
+        <source>Flow</source>
+        <translation>Flow</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>Kachel</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Bursts</source>
+        <translation>Bursts</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>Verloren</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längster</translation>
+    </message>
+    <message>
+        <source>Mean run</source>
+        <translation>Folge, Ø</translation>
+    </message>
+    <message>
+        <source>Longest run</source>
+        <translation>Längste Folge</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>Kleinster</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>p90</source>
+        <translation>p90</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>Greatest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Messwerte</translation>
     </message>
 </context>
 <context>
@@ -2978,10 +3326,6 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
 <context>
     <name>lw::DescribeDialog</name>
     <message>
-        <source>Describe %1</source>
-        <translation>%1 beschreiben</translation>
-    </message>
-    <message>
         <source>Separated by commas</source>
         <translation>Durch Kommas getrennt</translation>
     </message>
@@ -2996,6 +3340,22 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
     <message>
         <source>&amp;Description</source>
         <translation>&amp;Beschreibung</translation>
+    </message>
+    <message>
+        <source>Edit the details of “%1”</source>
+        <translation>Angaben zu „%1“ bearbeiten</translation>
+    </message>
+    <message>
+        <source>All operators see them. The name “%1” stays.</source>
+        <translation>Alle Bediener sehen sie. Der Name „%1“ bleibt.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -3612,6 +3972,21 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
     <message>
         <source>%1 tiles</source>
         <translation>%1 Kacheln</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Histogram</name>
+    <message>
+        <source>Distribution of sizes</source>
+        <translation>Verteilung der Größen</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 von %3</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
     </message>
 </context>
 <context>
@@ -5233,16 +5608,16 @@ Lizenziert unter der Apache License 2.0.</translation>
         <translation>Die Demo-Wand spielt. Ihre vier Fenster sind hinter diesem.</translation>
     </message>
     <message>
-        <source>Undo the last change of the playlist or of the loop&apos;s range</source>
-        <translation>Die letzte Änderung der Playlist oder des Bereichs der Schleife rückgängig machen</translation>
-    </message>
-    <message>
         <source>Open on a tablet</source>
         <translation>Auf einem Tablet öffnen</translation>
     </message>
     <message>
         <source>Show a code with which a tablet or phone opens this wall in its browser</source>
         <translation>Einen Code zeigen, mit dem ein Tablet oder Telefon diese Wand in seinem Browser öffnet</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the playlist, the loop&apos;s range, the alarm rules or the docks</source>
+        <translation>Letzte Änderung der Playlist, des Schleifenbereichs, der Alarmregeln oder der Docks rückgängig machen</translation>
     </message>
 </context>
 <context>
@@ -5357,6 +5732,14 @@ Lizenziert unter der Apache License 2.0.</translation>
         <source>Export…</source>
         <translation>Exportieren…</translation>
     </message>
+    <message>
+        <source>Flow paths</source>
+        <translation>Wege der Flows</translation>
+    </message>
+    <message>
+        <source>Bursts</source>
+        <translation>Bursts</translation>
+    </message>
 </context>
 <context>
     <name>lw::Overview</name>
@@ -5386,6 +5769,143 @@ Lizenziert unter der Apache License 2.0.</translation>
     <message>
         <source>The whole wall, a node or a tile (Backspace in a chart: one level up)</source>
         <translation>Die ganze Wand, ein Knoten oder eine Kachel (Rücktaste in einem Diagramm: eine Ebene höher)</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PathChain</name>
+    <message>
+        <source>Not known</source>
+        <translation>Nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Path of the flow</source>
+        <translation>Weg des Flows</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <translation>%1: %2. %3</translation>
+    </message>
+    <message>
+        <source>Path of flow %1, tile %2,%3</source>
+        <translation>Weg von Flow %1, Kachel %2,%3</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PathPanel</name>
+    <message>
+        <source>Nothing measured yet</source>
+        <translation>Noch nichts gemessen</translation>
+    </message>
+    <message>
+        <source>The paths of flows are shown once a visualization plays.</source>
+        <translation>Die Wege der Flows erscheinen, sobald eine Visualisierung läuft.</translation>
+    </message>
+    <message>
+        <source>Open library</source>
+        <translation>Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Flows by loss, with where they are lost</source>
+        <translation>Flows nach Verlust, mit dem Ort des Verlusts</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Flow %1, tile %2,%3 on %4</source>
+        <translation>Flow %1, Kachel %2,%3 auf %4</translation>
+    </message>
+    <message>
+        <source>The %1 worst of %2. Enter selects a flow, Backspace goes up.</source>
+        <translation>Die %1 schlimmsten von %2. Enter wählt einen Flow, Rücktaste geht nach oben.</translation>
+    </message>
+    <message>
+        <source>%1, worst first. Enter selects a flow, Backspace goes up.</source>
+        <translation>%1, die schlimmsten zuerst. Enter wählt einen Flow, Rücktaste geht nach oben.</translation>
+    </message>
+    <message>
+        <source>Likely cause: %1. %2</source>
+        <translation>Wahrscheinliche Ursache: %1. %2</translation>
+    </message>
+    <message>
+        <source>It lost packets in the chosen time. The tile is well now.</source>
+        <translation>Er hat in der gewählten Zeit Pakete verloren. Die Kachel ist jetzt in Ordnung.</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong on this path.</source>
+        <translation>Auf diesem Weg ist alles in Ordnung.</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PathTableModel</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Packets lost per second, mean of the chosen time</source>
+        <translation>Verlorene Pakete je Sekunde, Mittel der gewählten Zeit</translation>
+    </message>
+    <message>
+        <source>Share of the lost packets that the node&apos;s kernel dropped at a full socket buffer</source>
+        <translation>Anteil der verlorenen Pakete, die der Kernel des Knotens bei vollem Socket-Puffer verwarf</translation>
+    </message>
+    <message>
+        <source>Share of the lost packets that a resend or FEC replaced in time</source>
+        <translation>Anteil der verlorenen Pakete, die eine Neusendung oder FEC rechtzeitig ersetzt hat</translation>
+    </message>
+    <message>
+        <source>Flow</source>
+        <translation>Flow</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>Kachel</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Sent by</source>
+        <translation>Gesendet von</translation>
+    </message>
+    <message>
+        <source>Leaves by</source>
+        <translation>Geht über</translation>
+    </message>
+    <message>
+        <source>Lost/s</source>
+        <translation>Verl./s</translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation>Verworfen</translation>
+    </message>
+    <message>
+        <source>Enters by</source>
+        <translation>Kommt über</translation>
+    </message>
+    <message>
+        <source>Taken by</source>
+        <translation>Empfänger</translation>
+    </message>
+    <message>
+        <source>Repaired</source>
+        <translation>Repariert</translation>
     </message>
 </context>
 <context>
@@ -5552,6 +6072,18 @@ CPU: Zeit des verschobenen Threads, von einem Kern. Nicht Gemessenes ist ein Str
     <message>
         <source>length not known</source>
         <translation>Länge unbekannt</translation>
+    </message>
+    <message>
+        <source>Ended on its last frame</source>
+        <translation>Auf dem letzten Frame geendet</translation>
+    </message>
+    <message>
+        <source>Paused, pass %1 of %2</source>
+        <translation>Angehalten, Durchlauf %1 von %2</translation>
+    </message>
+    <message>
+        <source>Paused, %1</source>
+        <translation>Angehalten, %1</translation>
     </message>
 </context>
 <context>

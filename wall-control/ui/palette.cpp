@@ -101,8 +101,8 @@ QToolButton[chip="true"] { border: 1px solid @edge; border-radius: 10px; padding
 QToolButton[chip="true"]:checked { background: @accent_soft; border-color: @accent; }
 QToolButton[chip="true"]:focus { border: 2px solid @accent; padding: 0 7px; }
 QToolButton::menu-indicator { image: none; }
-QLineEdit, QAbstractSpinBox { background: @panel; border: 1px solid @edge; border-radius: 3px; padding: 3px 6px; }
-QLineEdit:focus, QAbstractSpinBox:focus { border: 2px solid @accent; padding: 2px 5px; }
+QLineEdit, QPlainTextEdit, QAbstractSpinBox { background: @panel; border: 1px solid @edge; border-radius: 3px; padding: 3px 6px; }
+QLineEdit:focus, QPlainTextEdit:focus, QAbstractSpinBox:focus { border: 2px solid @accent; padding: 2px 5px; }
 QLineEdit:disabled, QAbstractSpinBox:disabled { color: @disabled; border-color: @line; }
 QCheckBox::indicator, QListView::indicator { width: 13px; height: 13px; border: 1px solid @edge; border-radius: 3px; background: @panel; }
 QCheckBox::indicator:checked, QListView::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/tick-@tone.svg); }

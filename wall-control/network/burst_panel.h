@@ -1,0 +1,66 @@
+// The bursts of the selected part of the wall over the chosen time: how large they were, and those of each flow. GUI
+// thread.
+#pragma once
+
+#include "wall-control/network/burst_table_model.h"
+#include "wall-control/network/network_models.h"
+#include "wall-control/ui/slow_refresh.h"
+
+#include <QElapsedTimer>
+#include <QSortFilterProxyModel>
+#include <QWidget>
+
+class QStackedWidget;
+class QTabBar;
+
+namespace lw {
+
+class EmptyState;
+class FigureTable;
+class Histogram;
+class TextLabel;
+
+class BurstPanel : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit BurstPanel(NetworkModels& models, QWidget* parent = nullptr);
+
+  void refresh();
+  [[nodiscard]] const BurstTableModel& table() const { return rows_; }
+  [[nodiscard]] const QSortFilterProxyModel& sorted() const { return sorted_; }
+  [[nodiscard]] const Histogram& histogram() const { return *histogram_; }
+  [[nodiscard]] FigureTable& view() { return *view_; }
+
+signals:
+  void library_wanted();
+
+protected:
+  void showEvent(QShowEvent* event) override;
+
+private:
+  QWidget* make_head();
+  QWidget* make_content();
+  void make_table();
+  void refresh_in_turn();
+  void show_bursts();
+  void show_nothing(bool reported, bool measured);
+  void do_what_helps();
+  [[nodiscard]] BurstsOf what() const;
+
+  NetworkModels& models_;
+  BurstTableModel rows_;
+  QSortFilterProxyModel sorted_;
+  QTabBar* what_ = nullptr;
+  TextLabel *time_ = nullptr, *sentence_ = nullptr;
+  QStackedWidget* pages_ = nullptr;
+  EmptyState* empty_ = nullptr;
+  Histogram* histogram_ = nullptr;
+  FigureTable* view_ = nullptr;
+  bool measured_ = false;
+  SlowRefresh changes_{[this] { refresh(); }};
+  QElapsedTimer rest_;
+  qint64 rest_ms_ = 0;
+};
+
+}  // namespace lw
