@@ -1,15 +1,18 @@
 #include "ingest/ingest.h"
 
+#include "common/base/counted.h"
 #include "common/base/frame_rate.h"
 #include "common/base/print.h"
 #include "common/base/short_text.h"
 #include "common/store/slots_of_wall.h"
+#include "common/store/sound_file.h"
 #include "common/store/store_text_limits.h"
 #include "common/wall/names.h"
 #include "ingest/media_source.h"
 #include "ingest/pictures.h"
 #include "ingest/pipeline.h"
 #include "ingest/progress.h"
+#include "ingest/sound_output.h"
 #include "ingest/store_parts.h"
 #include "ingest/tile_split.h"
 
@@ -81,6 +84,8 @@ public:
     const auto start = std::chrono::steady_clock::now();
     if (auto prepared = prepare(); !prepared) return prepared.error();
     if (auto made = make_frames(); !made) return made.error();
+    if (complete_ && !options_.shard)
+      if (auto kept = keep_sound(); !kept) return kept.error();
     auto summary = summarize();
     summary.resumed = parts_.resumed_frames();
     summary.expected = total_;
@@ -112,6 +117,8 @@ public:
     }
     auto summary = summarize();
     if (auto checked = check_frames(); !checked) return checked.error();
+    if (complete_)
+      if (auto kept = keep_sound(); !kept) return kept.error();
     summary.interrupted = !complete_;
     if (complete_)
       if (auto finished = finish(); !finished) return finished.error();
@@ -127,7 +134,8 @@ public:
     facts.frame_rate = rates_.store;
     facts.frames = total_;
     facts.input_bytes = bytes_of_input(options_.input);
-    facts.sound = source_->has_sound();
+    facts.sound_channels = source_->sound_channels();
+    facts.keeps_sound = !options_.no_sound;
     std::uint64_t frame_bytes = 0;
     for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value) {
       const auto place = wall_.grid.place(tile);
@@ -170,6 +178,7 @@ private:
                    "check it with ffprobe"};
     return parts_.each([this](StoreWriter& part) -> Result<void> {
       auto manifest = part.manifest();
+      manifest.audio = sound_;
       if (auto pictures = write_pictures(part, manifest, share_.threads); !pictures) return pictures;
       if (auto finished = part.finish(manifest); !finished) return finished;
       make_playing_files(part.directories());
@@ -284,7 +293,6 @@ private:
                    source_->time_base(), share_.threads);
     if (auto made = make_directories(); !made) return made;
     if (auto begun = begin_store(); !begun) return begun;
-    if (source_->has_sound()) note_(options_.input + " has sound, which is not kept: a wall plays without sound");
     to_skip_ += parts_.resumed_frames();
     // Without rate conversion, a frame of the source is a frame of the store, and skipping does not decode.
     if (!rates_.conversion && to_skip_ > 0) {
@@ -318,7 +326,40 @@ private:
       if (!writer) return writer.error();
       parts_.add(std::move(*writer));
     }
-    return whole ? parts_.check_space(*whole) : Result<void>();
+    return whole ? parts_.check_space(*whole, sound_bytes(*whole)) : Result<void>();
+  }
+
+  // One process does it for all shards and stores, in a small part of the time of the frames: an interrupted import
+  // begins with it again.
+  Result<void> keep_sound() {
+    if (options_.no_sound || source_->sound_channels() == 0 || parts_.frames() == 0) return {};
+    auto sound = source_->sound(options_.start);
+    if (!sound) {
+      note_("the sound is not kept: " + sound.error().text());
+      return {};
+    }
+    std::vector<std::filesystem::path> folders;
+    static_cast<void>(parts_.each([&](const StoreWriter& part) -> Result<void> {
+      folders.push_back(part.folder());
+      return {};
+    }));
+    const auto samples = sample_of_frame(parts_.frames(), manifest_.frame_rate);
+    auto written = write_sound(**sound, static_cast<std::uint64_t>(samples), folders, stop_);
+    if (!written) return written.error();
+    complete_ = written->has_value();
+    sound_ = std::move(*written);
+    if ((*sound)->channels_of_source() > (*sound)->channels())
+      note_(fmt::format("the {} channels of its sound are mixed down to {}", (*sound)->channels_of_source(),
+                        (*sound)->channels()));
+    if ((*sound)->damaged() > 0)
+      note_(fmt::format("{} of its sound cannot be decoded: they are silent", counted((*sound)->damaged(), "packet")));
+    return {};
+  }
+
+  [[nodiscard]] std::uint64_t sound_bytes(std::uint32_t frames) const {
+    if (options_.no_sound) return 0;
+    const auto samples = static_cast<std::uint64_t>(sample_of_frame(frames, manifest_.frame_rate));
+    return samples * sound_frame_bytes(source_->sound_channels());
   }
 
   // A server creates these files in its content directories, but not in the directories that a store's manifest names.
@@ -413,6 +454,7 @@ private:
   RightOfWay way_;
   std::function<void(const std::string&)> note_;
   StoreParts parts_;
+  std::optional<SoundTrack> sound_;     // as written into all of them
   std::optional<std::uint32_t> limit_;  // of frames, by the options
   std::optional<std::uint32_t> total_;
   std::uint32_t to_skip_ = 0;

@@ -43,6 +43,7 @@ struct IngestOptions {
   std::optional<double> duration;   // seconds of the visualization
   std::optional<std::uint32_t> frames_max;
   std::optional<unsigned> threads;  // for decoding and for scaling; does not change pixels
+  bool no_sound = false;            // leave it
   bool create = false;              // the folders of `out`, with those above them
   bool overwrite = false;
   std::optional<Shard> shard;  // import only its frames; join() makes the store

@@ -156,6 +156,7 @@ void add_source_options(CLI::App& app, CommandLine& line) {
       ->option_text("SECONDS");
   app.add_option("--frames", options.frames_max, "Import at most this many frames")
       ->check(whole_between(1, 2'000'000'000));
+  app.add_flag("--no-sound", options.no_sound, "Leave the sound of the source (default: keep it)");
   app.add_flag("--follow-links", options.follow_links,
                "Follow images of a sequence that are links to other folders (default: an error)");
 }

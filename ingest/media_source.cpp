@@ -25,8 +25,15 @@ constexpr std::string_view test_source = "lavfi:";
 
 class VideoSource final : public MediaSource {
 public:
-  VideoSource(std::unique_ptr<VideoInput> input, std::string fingerprint, bool endless = false)
-      : input_(std::move(input)), fingerprint_(std::move(fingerprint)), endless_(endless) {}
+  // `url` and `format`: with which the input was opened.
+  VideoSource(std::unique_ptr<VideoInput> input, std::string name, std::string url, const AVInputFormat* format,
+              std::string fingerprint, bool endless = false)
+      : input_(std::move(input)),
+        name_(std::move(name)),
+        url_(std::move(url)),
+        format_(format),
+        fingerprint_(std::move(fingerprint)),
+        endless_(endless) {}
 
   Result<const AVFrame*> next() override { return input_->next(); }
   Result<void> start_at(double seconds, FrameRate /*rate*/) override {
@@ -48,12 +55,28 @@ public:
     return static_cast<std::uint32_t>(std::max(0.0, frames - start_ * (rate ? rate->hertz() : 0) + 0.5));
   }
   [[nodiscard]] std::optional<std::uint64_t> frame_bytes() const override { return input_->frame_bytes(); }
-  [[nodiscard]] bool has_sound() const override { return input_->has_sound(); }
+  [[nodiscard]] unsigned sound_channels() const override { return input_->sound_channels(); }
+  [[nodiscard]] Result<std::unique_ptr<SoundInput>> sound(double start) const override {
+    std::error_code error;
+    if (format_ == nullptr && fs::exists(url_, error) && !fs::is_regular_file(url_, error))
+      return Error{name_ + " can be read only once", "copy or record it into a file first"};
+    auto again = VideoInput::open(url_, format_, name_, {});
+    if (!again) return again.error();
+    if (start > 0)
+      if (auto started = (*again)->start_at(start); !started) return started.error();
+    const auto frame = (*again)->next();
+    if (!frame) return frame.error();
+    if (*frame == nullptr) return Error{name_ + " has no frames", "check it with ffprobe"};
+    return SoundInput::open(url_, format_, name_, static_cast<double>((*frame)->pts) * av_q2d(time_base()));
+  }
   [[nodiscard]] bool endless() const override { return endless_; }
   [[nodiscard]] std::string fingerprint() const override { return fingerprint_; }
 
 private:
   std::unique_ptr<VideoInput> input_;
+  std::string name_;  // for errors
+  std::string url_;
+  const AVInputFormat* format_;
   std::string fingerprint_;
   bool endless_;
   double start_ = 0;
@@ -76,12 +99,18 @@ bool has_end(const std::string& description) {
 Result<std::unique_ptr<MediaSource>> open_test_source(const std::string& input, const HostShare& share) {
   avdevice_register_all();
   const auto description = input.substr(test_source.size());
-  auto video = VideoInput::open(description, av_find_input_format("lavfi"), input, share);
+  const auto* format = av_find_input_format("lavfi");
+  auto video = VideoInput::open(description, format, input, share);
   if (!video) return video.error();
-  return std::unique_ptr<MediaSource>(std::make_unique<VideoSource>(std::move(*video), input, !has_end(description)));
+  return std::unique_ptr<MediaSource>(
+      std::make_unique<VideoSource>(std::move(*video), input, description, format, input, !has_end(description)));
 }
 
 }  // namespace
+
+Result<std::unique_ptr<SoundInput>> MediaSource::sound(double /*start*/) const {
+  return Error{"the source has no sound", "use --no-sound"};
+}
 
 Result<void> MediaSource::skip(std::uint32_t frames) {
   for (std::uint32_t i = 0; i < frames; ++i) {
@@ -108,7 +137,8 @@ Result<std::unique_ptr<MediaSource>> MediaSource::open(const std::string& input,
     return open_pictures(std::vector<fs::path>{input}, true, share);  // the user named the link itself
   auto video = VideoInput::open(input, nullptr, input, share);
   if (!video) return video.error();
-  return std::unique_ptr<MediaSource>(std::make_unique<VideoSource>(std::move(*video), file_fingerprint(input)));
+  return std::unique_ptr<MediaSource>(
+      std::make_unique<VideoSource>(std::move(*video), input, input, nullptr, file_fingerprint(input)));
 }
 
 std::string default_name(const std::string& input) {

@@ -13,6 +13,7 @@
 #include "common/base/units.h"
 #include "ingest/av.h"
 #include "ingest/host_share.h"
+#include "ingest/sound_input.h"
 
 namespace lw {
 
@@ -35,7 +36,10 @@ public:
   [[nodiscard]] virtual AVRational time_base() const = 0;                      // of the frames' pts
   [[nodiscard]] virtual std::optional<std::uint32_t> frame_count() const = 0;  // if the source states it
   [[nodiscard]] virtual std::optional<std::uint64_t> frame_bytes() const { return std::nullopt; }  // if it states it
-  [[nodiscard]] virtual bool has_sound() const { return false; }
+  [[nodiscard]] virtual unsigned sound_channels() const { return 0; }  // that a store can keep; 0: it has no sound
+  // Its sound, from the time of the first frame after `start` seconds on. Opens the input once more. Call it only if
+  // there is sound.
+  [[nodiscard]] virtual Result<std::unique_ptr<SoundInput>> sound(double start) const;
   [[nodiscard]] virtual bool endless() const { return false; }  // needs a limit
   // Changes when the input does: names, sizes and times of its files.
   [[nodiscard]] virtual std::string fingerprint() const = 0;

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "common/store/manifest.h"
+#include "common/store/sound_file.h"
 #include "common/store/stripe_mark.h"
 #include "ingest/disk.h"
 
@@ -42,10 +43,13 @@ Result<void> can_replace(const fs::path& folder) {
                       "choose another name with --name"};
   std::error_code error;
   if (!fs::is_directory(fs::symlink_status(folder, error))) return foreign;
-  std::vector<std::string> known{std::string(manifest_file_name), std::string(stripe_mark_name), "checksums.npy",
-                                 "poster.jpg", "thumbnails.jpg"};
-  if (const auto manifest = load_manifest(folder))
+  std::vector<std::string> known{
+      std::string(manifest_file_name), std::string(stripe_mark_name), "checksums.npy", "poster.jpg", "thumbnails.jpg",
+      std::string(sound_file_name)};
+  if (const auto manifest = load_manifest(folder)) {
     known.insert(known.end(), {manifest->checksums, manifest->poster, manifest->thumbnails});
+    if (manifest->audio) known.push_back(manifest->audio->file);
+  }
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const auto name = entry->path().filename().string();
     if (!entry->is_regular_file() || (!is_stripe_file(name) && std::ranges::find(known, name) == known.end()))

@@ -73,7 +73,8 @@ std::string to_json_line(const SourceFacts& facts) {
                       {"width", facts.width},
                       {"height", facts.height},
                       {"frame_rate", to_text(facts.frame_rate)},
-                      {"sound", facts.sound},
+                      {"sound", facts.sound_channels > 0},
+                      {"sound_channels", facts.keeps_sound ? facts.sound_channels : 0},
                       {"hdr", facts.hdr},
                       {"colours", facts.colours}};
   if (facts.frames) json["frames"] = *facts.frames;
@@ -91,7 +92,8 @@ std::string to_text(const SourceFacts& facts) {
   if (facts.bytes)
     text += facts.input_bytes ? fmt::format(", {} become {}", megabytes(*facts.input_bytes), megabytes(*facts.bytes))
                               : ", needs " + megabytes(*facts.bytes);
-  if (facts.sound) text += "; its sound is not kept";
+  if (facts.sound_channels > 0)
+    text += facts.keeps_sound ? "; sound: " + counted(facts.sound_channels, "channel") : "; its sound is not kept";
   if (!facts.colours.empty()) text += "; " + facts.colours;
   return text;
 }

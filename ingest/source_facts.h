@@ -19,7 +19,8 @@ struct SourceFacts {
   std::optional<std::uint32_t> frames;
   std::optional<std::uint64_t> input_bytes;
   std::optional<std::uint64_t> bytes;  // of pixels, in the store
-  bool sound = false;
+  unsigned sound_channels = 0;         // that a store can keep; 0: it has no sound
+  bool keeps_sound = true;
   bool hdr = false;
   std::string colours;  // a text for people; may be empty
   std::string preview;  // a small image as PPM; may be empty

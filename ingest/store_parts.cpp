@@ -21,9 +21,9 @@ std::uint64_t StoreParts::frame_bytes() const {
   return sum;
 }
 
-Result<void> StoreParts::check_space(std::uint32_t frames) {
+Result<void> StoreParts::check_space(std::uint32_t frames, std::uint64_t sound_bytes) {
   for (const auto& part : parts_)
-    if (auto enough = part->check_space(frames); !enough) return enough;
+    if (auto enough = part->check_space(frames, sound_bytes); !enough) return enough;
   return {};
 }
 

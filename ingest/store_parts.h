@@ -25,7 +25,7 @@ public:
   [[nodiscard]] std::uint64_t frame_bytes() const;  // of the tiles that the parts hold
   [[nodiscard]] const StripeLayout& layout() const { return parts_.front()->layout(); }
 
-  Result<void> check_space(std::uint32_t frames);
+  Result<void> check_space(std::uint32_t frames, std::uint64_t sound_bytes);
   // The next frame: every tile in order, with its checksum, then end_frame. As StoreWriter::write_tile.
   Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels, std::uint64_t sum);
   Result<void> end_frame();

@@ -331,7 +331,7 @@ Result<void> StoreWriter::check_resumed() const {
   return {};
 }
 
-Result<void> StoreWriter::check_space(std::uint32_t frames) const {
+Result<void> StoreWriter::check_space(std::uint32_t frames, std::uint64_t sound_bytes) const {
   auto whole = manifest_;
   whole.frame_count = frames;
   const StripeLayout layout(whole);
@@ -343,7 +343,8 @@ Result<void> StoreWriter::check_space(std::uint32_t frames) const {
   }
   std::vector<disk::Demand> demands;
   for (unsigned stripe = 0; stripe < directories_.size(); ++stripe) {
-    std::uint64_t needed = stripe == 0 ? small_files_bytes + std::uint64_t{frames} * tiles_ * sizeof(checksums_[0]) : 0;
+    const auto sums = std::uint64_t{frames} * tiles_ * sizeof(checksums_[0]);
+    std::uint64_t needed = stripe == 0 ? small_files_bytes + sums + sound_bytes : 0;
     for (const auto tile : held_) needed += layout.directory_bytes(stripe, tile);
     demands.push_back({directories_[stripe], needed - std::min(needed, there[stripe])});
   }
@@ -449,7 +450,8 @@ Result<void> StoreWriter::finish(Manifest manifest) {
   const auto manifest_file = partial(0) / manifest_file_name;
   if (const int error = disk::write_file(manifest_file, to_json_text(manifest)); error != 0)
     return disk_error(manifest_file, error);
-  for (const auto& name : {manifest.checksums, manifest.poster, manifest.thumbnails})
+  const auto sound = manifest.audio ? manifest.audio->file : std::string();
+  for (const auto& name : {manifest.checksums, manifest.poster, manifest.thumbnails, sound})
     if (const int error = name.empty() ? 0 : disk::sync_file(partial(0) / name); error != 0)
       return disk_error(partial(0) / name, error);
   std::vector<Publication> folders;

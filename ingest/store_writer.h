@@ -55,7 +55,7 @@ public:
   [[nodiscard]] const StripeLayout& layout() const { return *layout_; }
 
   // Error if the disks have too little space for a store of this many frames.
-  [[nodiscard]] Result<void> check_space(std::uint32_t frames) const;
+  [[nodiscard]] Result<void> check_space(std::uint32_t frames, std::uint64_t sound_bytes = 0) const;
 
   // The next frame: every tile in order, then end_frame. `pixels`: as they are stored, with or without the padding of
   // the tile's record. Of tiles that the store does not hold (Manifest::tiles), it gets the checksums, which all parts

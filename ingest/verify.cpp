@@ -2,6 +2,7 @@
 
 #include "common/base/print.h"
 #include "common/store/checksum.h"
+#include "common/store/sound_file.h"
 #include "common/store/store_files.h"
 #include "common/store/stripe_layout.h"
 #include "ingest/progress.h"
@@ -11,6 +12,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <span>
@@ -49,6 +51,31 @@ void report(bool json, std::uint32_t frame, GridCell tile, const char* what, con
     print_error("wall-ingest: frame {} of tile {},{} is {}{}", frame, tile.column, tile.row, what,
                 file != nullptr ? " in " + file->string() : "");
   }
+}
+
+// Whether the sound is what the import wrote; of a store without a checksum of it, whether it can be read.
+Result<bool> is_sound_good(const StoreFiles& store, const std::atomic<bool>& stop) {
+  if (!store.sound) return true;
+  const auto& sound = *store.sound;
+  RunningChecksum sum;
+  std::vector<std::byte> buffer(std::size_t{1} << 20U);
+  auto left = sound.samples * sound_frame_bytes(sound.channels);
+  for (auto offset = std::uint64_t{sound.header_bytes}; left > 0 && !stop;) {
+    const auto part = std::span(buffer).first(std::min<std::size_t>(buffer.size(), left));
+    if (!read_whole(sound.file.get(), offset, part))
+      return Error{"cannot read " + sound.path.string(), "check that its disk is mounted and readable"};
+    sum.add(part);
+    offset += part.size();
+    left -= part.size();
+  }
+  const auto& checksum = store.manifest.audio->checksum;
+  return stop || checksum.empty() || checksum == fmt::format("{:016x}", sum.value());
+}
+
+void report_sound(bool json, const std::filesystem::path& file) {
+  if (!json) return print_error("wall-ingest: the sound is damaged: {}", file.string());
+  const nlohmann::ordered_json event{{"event", "damaged"}, {"file", file.string()}};
+  print_out("{}\n", event.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 }  // namespace
@@ -101,6 +128,12 @@ Result<Verification> verify(const std::filesystem::path& folder, bool json, cons
     }
     progress.update(frame + 1, result.bytes, way.limit());
   }
+  const auto good = is_sound_good(*store, stop);
+  if (!good) return good.error();
+  result.interrupted = stop;
+  if (*good) return result;
+  ++result.damaged;
+  report_sound(json, store->sound->path);
   return result;
 }
 

@@ -1,4 +1,4 @@
-// Reads every frame of a store and compares it with its checksum.
+// Reads every frame of a store, and its sound, and compares them with their checksums.
 #pragma once
 
 #include "common/base/result.h"
@@ -11,8 +11,8 @@
 namespace lw {
 
 struct Verification {
-  std::uint64_t frames = 0;  // of all tiles
-  std::uint64_t damaged = 0;
+  std::uint64_t frames = 0;   // of all tiles
+  std::uint64_t damaged = 0;  // of these, and the sound
   std::uint64_t bytes = 0;
   bool interrupted = false;
 };

@@ -11,8 +11,9 @@ extern "C" {
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <span>
 #include <string_view>
+
+#include "ingest/sound_input.h"
 
 namespace lw {
 namespace {
@@ -154,11 +155,7 @@ Result<void> VideoInput::start_at(double seconds) {
   return {};
 }
 
-bool VideoInput::has_sound() const {
-  const std::span streams(format_->streams, format_->nb_streams);
-  return std::ranges::any_of(streams,
-                             [](const AVStream* stream) { return stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO; });
-}
+unsigned VideoInput::sound_channels() const { return sound_channels_of(*format_, stream_); }
 
 AVRational VideoInput::guessed_rate() const {
   return av_guess_frame_rate(format_.get(), format_->streams[stream_], nullptr);

@@ -35,7 +35,8 @@ public:
   av::Frame take() { return std::exchange(frame_, av::Frame(av_frame_alloc())); }
 
   [[nodiscard]] const AVStream& stream() const { return *format_->streams[stream_]; }
-  [[nodiscard]] bool has_sound() const;
+  // Of the sound that a store can keep; 0: it has none.
+  [[nodiscard]] unsigned sound_channels() const;
   [[nodiscard]] AVRational guessed_rate() const;
   // In seconds; 0 if the file does not state it.
   [[nodiscard]] double duration() const;

@@ -84,13 +84,15 @@ Result<const LibraryEntry*> find_playable(const Library& library, const std::str
 Result<void> write_sdp_files(const Options& options, const Wall& wall, const WallServer& self, const Library& library) {
   auto format = wall.streaming.pixel_format;
   auto rate = wall.frame_rate;
+  unsigned channels = 2;
   if (!options.play.empty()) {
     const auto entry = find_playable(library, options.play, wall, self);
     if (!entry) return entry.error();
     format = (*entry)->manifest.pixel_format;
     rate = (*entry)->manifest.frame_rate;
+    channels = (*entry)->manifest.audio ? (*entry)->manifest.audio->channels : 0;
   }
-  const auto count = write_sdp(wall, format, rate, options.sdp_directory);
+  const auto count = write_sdp(wall, format, rate, options.sdp_directory, channels);
   if (!count) return count.error();
   print_out("{} in {}\n", counted(*count, "SDP file"), options.sdp_directory);
   return {};

@@ -4,6 +4,7 @@
 #include "common/wall/flow_routes.h"
 #include "common/wall/geometry.h"
 #include "common/wall/site.h"
+#include "common/wall/sound_routes.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/sdp.h"
 
@@ -49,9 +50,22 @@ FlowDescription to_node(const Wall& wall, const Band& band, PixelFormat format, 
   return flow;
 }
 
-Result<void> write(const FlowDescription& flow, const std::filesystem::path& file) {
+SoundDescription to_node(const Wall& wall, const SoundStream& sound, unsigned channels) {
+  const auto& server = wall.server_of(sound.band.tile);
+  const auto route = routes_of(wall, server, sound.band).front();
+  SoundDescription stream;
+  stream.session_name = fmt::format("{}: sound of node {}", wall.name, sound.node->name);
+  stream.destination_address = route.to;
+  stream.source_address = route.from.empty() ? server.control_host : route.from;
+  stream.port = media_port(wall, sound.band.flow);
+  stream.channels = channels;
+  stream.sealed = !wall.streaming.srtp_key_file.empty();
+  return stream;
+}
+
+Result<void> write(const auto& stream, const std::filesystem::path& file) {
   std::ofstream out(file, std::ios::binary);
-  out << to_sdp(flow);
+  out << to_sdp(stream);
   out.close();
   if (!out) return Error{"cannot write " + file.string(), "give --sdp a directory that can be written"};
   return {};
@@ -59,8 +73,8 @@ Result<void> write(const FlowDescription& flow, const std::filesystem::path& fil
 
 }  // namespace
 
-Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
-                           const std::filesystem::path& directory) {
+Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate, const std::filesystem::path& directory,
+                           unsigned channels) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   unsigned count = 0;
@@ -77,6 +91,12 @@ Result<unsigned> write_sdp(const Wall& wall, PixelFormat format, FrameRate rate,
       if (const auto done = write(flow, file); !done) return done.error();
       ++count;
     }
+  }
+  if (channels == 0) return count;
+  for (const auto& sound : sounds_of(wall)) {
+    const auto file = directory / fmt::format("sound-{}.sdp", sound.number);
+    if (const auto done = write(to_node(wall, sound, channels), file); !done) return done.error();
+    ++count;
   }
   return count;
 }

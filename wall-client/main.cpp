@@ -19,6 +19,7 @@
 #include "common/plan/receive_buffer_advice.h"
 #include "common/wall/geometry.h"
 #include "common/wall/site.h"
+#include "common/wall/sound_routes.h"
 #include "common/wall/wall_file.h"
 #include "wall-client/control/metrics_page.h"
 #include "wall-client/control/node_link.h"
@@ -28,6 +29,8 @@
 #include "wall-client/receive/flow_cpus.h"
 #include "wall-client/receive/flow_receiver.h"
 #include "wall-client/receive/receive_nap.h"
+#include "wall-client/sound/sound_dump.h"
+#include "wall-client/sound/sound_receiver.h"
 
 #include <spdlog/spdlog.h>
 #include <CLI/CLI.hpp>
@@ -92,6 +95,40 @@ struct NodeFlows {
     return flows;
   }
 };
+
+// The sound of a node, and the thread that steps it.
+struct NodeSound {
+  std::unique_ptr<SoundOutput> output;
+  std::unique_ptr<SoundReceiver> receiver;  // null: the node gets none, or has no output for it
+  std::unique_ptr<Runner> runner;           // last: joined before what it uses goes
+};
+
+// Into the dump. `flow`: knows the playout delay.
+Result<void> start_sound(const Wall& wall, const WallNode& node, const std::string& dump_directory,
+                         const FlowReceiver& flow, NodeSound& sound) {
+  const auto sounds = sounds_of(wall);
+  const auto ours = std::ranges::find(sounds, node.name, [](const SoundStream& stream) { return stream.node->name; });
+  if (ours == sounds.end()) return {};
+  if (dump_directory.empty()) {
+    spdlog::warn("the sound of this node is only received with --dump: another AES67 receiver can play it from port {}",
+                 media_port(wall, ours->band.flow));
+    return {};
+  }
+  auto dump = SoundDump::open(dump_directory);
+  if (!dump) return dump.error();
+  sound.output = std::move(*dump);
+  const auto key = load_media_key(wall.streaming.srtp_key_file);
+  if (!key) return key.error();
+  auto port = SoundReceiver::open_port(wall, *ours);
+  if (!port) return Error(port.error()).in("sound");
+  SoundReceiver::Ports ports{std::move(*port), [&flow] { return flow.kept_delay(); }};
+  sound.receiver = std::make_unique<SoundReceiver>(wall, std::move(ports), *sound.output, *key);
+  auto runner =
+      Runner::start({.name = "sound", .realtime_priority = wall.streaming.realtime_priority}, {sound.receiver.get()});
+  if (!runner) return runner.error();
+  sound.runner = std::move(*runner);
+  return {};
+}
 
 // Near the card at which the flows arrive; where it is not known, as on virtual interfaces, near the graphics card.
 std::vector<int> cpus_of(const Wall& wall, const WallNode& node) {
@@ -206,6 +243,9 @@ Result<void> show(const Options& options) {
   if (const auto started = start_flows(*wall, *node, view->site, finished, clock ? &*clock : nullptr, **display, flows);
       !started)
     return started;
+  NodeSound sound;
+  if (const auto started = start_sound(*wall, *node, options.dump_directory, *flows.receivers.front(), sound); !started)
+    return started;
   advise_receive_buffer(*wall, bands_of(*wall, node->tiles.front().tile).front(),
                         flows.receivers.front()->receive_buffer_bytes());
 
@@ -278,6 +318,11 @@ Result<void> show(const Options& options) {
   auto shown = presenter.run(stop_requested, **sleeper);
   bell_at_end = nullptr;
   manager.tell("STOPPING=1");
+  if (sound.receiver) {
+    const auto stats = sound.receiver->stats();
+    spdlog::info("sound: {} ms played, {} lost, {} late, {} duplicate", stats.played, stats.lost,
+                 stats.late + stats.skipped, stats.duplicate);
+  }
   if (shown && dump) shown = dump->close();
   return shown;
 }
@@ -302,8 +347,10 @@ void add_options(CLI::App& app, Options& options) {
       ->check(one_of({"auto", "one", "each"}))
       ->option_text("NUMBER")
       ->capture_default_str();
-  app.add_option("--dump", options.dump_directory,
-                 "Save what each tile shows: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson")
+  app.add_option(
+         "--dump", options.dump_directory,
+         "Save what each tile shows: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson; and the sound that the "
+         "node plays: DIR/sound.npy and DIR/sound.ndjson")
       ->option_text("DIR");
   begin_group(app, "Server on another host");
   app.add_option("--token-file", options.credentials.token_file,

@@ -50,6 +50,7 @@ struct VisualizationMessage {
   std::uint32_t frames = 0;
   std::uint64_t stripes = 0;
   std::uint64_t bytes = 0;
+  unsigned sound = 0;            // channels; 0: it has none
   double gbit_per_s = 0;         // of pixels
   bool poster = false;           // `image` can return one
   std::uint32_t thumbnails = 0;  // side by side in one strip, which `image` returns
@@ -77,6 +78,7 @@ struct VisualizationMessage {
     visit("frames", entry.frames, Tolerated{}, count);
     visit("stripes", entry.stripes, Tolerated{});
     visit("bytes", entry.bytes, Tolerated{});
+    visit("sound", entry.sound, Tolerated{});
     visit("gbit_per_s", entry.gbit_per_s, Tolerated{});
     visit("poster", entry.poster, Tolerated{});
     visit("thumbnails", entry.thumbnails, Tolerated{}, count);

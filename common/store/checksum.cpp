@@ -16,6 +16,21 @@ constexpr std::size_t checksums_bytes_max = std::size_t{1} << 30U;
 
 std::uint64_t checksum(std::span<const std::byte> frame) { return XXH3_64bits(frame.data(), frame.size()); }
 
+struct RunningChecksum::State {
+  XXH3_state_t* xxh = XXH3_createState();
+  State() { XXH3_64bits_reset(xxh); }
+  ~State() { XXH3_freeState(xxh); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+};
+
+RunningChecksum::RunningChecksum() : state_(std::make_unique<State>()) {}
+RunningChecksum::~RunningChecksum() = default;
+void RunningChecksum::add(std::span<const std::byte> bytes) {
+  XXH3_64bits_update(state_->xxh, bytes.data(), bytes.size());
+}
+std::uint64_t RunningChecksum::value() const { return XXH3_64bits_digest(state_->xxh); }
+
 Result<ChecksumTable> load_checksums(const Beneath& folder, const std::string& name) {
   const auto file = folder.shown / name;
   const auto content = folder.read(name, checksums_bytes_max);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,22 @@
 namespace lw {
 
 std::uint64_t checksum(std::span<const std::byte> frame);
+
+// The same of bytes that come one part after the other.
+class RunningChecksum {
+public:
+  RunningChecksum();
+  ~RunningChecksum();
+  RunningChecksum(const RunningChecksum&) = delete;
+  RunningChecksum& operator=(const RunningChecksum&) = delete;
+
+  void add(std::span<const std::byte> bytes);
+  [[nodiscard]] std::uint64_t value() const;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 struct ChecksumTable {
   std::uint32_t frames = 0;

@@ -24,6 +24,7 @@ constexpr unsigned tiles_max = 1024;
 constexpr unsigned tile_pixels_max = 32'767;  // RFC 4175 has 15 bits for a line and an offset
 constexpr auto slot_bytes_max = PacketSlots::slot_bytes_for(DatagramSender::datagram_bytes_max);
 constexpr std::size_t shown_max = 80;  // of texts quoted in errors
+constexpr std::size_t sound_checksum_digits = 16;
 
 // Reads one member after the other; the first that is missing or invalid is the error.
 class Reader {
@@ -114,6 +115,23 @@ Result<void> read_tiles(const json& tiles, const std::string& where, Manifest& m
   return {};
 }
 
+// `audio`, an object.
+Result<SoundTrack> read_audio(const json& audio, const std::string& where) {
+  if (!audio.is_object()) return Error{where + ": audio must be an object", ingest_again};
+  SoundTrack sound;
+  Reader reader(audio, where + ": audio");
+  reader.text("file", sound.file, StoreTextLimits::name);
+  reader.number("channels", sound.channels, 1, sound_channels_max);
+  reader.text("checksum", sound.checksum, StoreTextLimits::name, false);
+  reader.refuse_unknown();
+  if (reader.error()) return *reader.error();
+  if (sound.file.empty()) return Error{where + ": audio: file must not be empty", ingest_again};
+  if (!sound.checksum.empty() && !are_digits(sound.checksum, sound_checksum_digits))
+    return Error{fmt::format("{}: audio: checksum must be {} lower-case hex digits", where, sound_checksum_digits),
+                 ingest_again};
+  return sound;
+}
+
 // Files named in a manifest are in its folder: a name with a path could reach anything.
 bool is_plain_name(const std::string& name) { return name.find('/') == std::string::npos && name != ".."; }
 
@@ -141,9 +159,11 @@ Result<Manifest> read(const json& object, const std::string& where) {
   if (reader.find("thumbnail_count", false) != nullptr) reader.number("thumbnail_count", m.thumbnail_count, 0, 1000);
   const json* geometry = reader.find("geometry");
   const json* tiles = nullptr;
+  const json* audio = nullptr;
   if (version == manifest_version_newest) {
     if (auto coloured = read_colour(reader, where, m.colour); !coloured) return coloured.error();
     tiles = reader.find("tiles", false);
+    audio = reader.find("audio", false);
     if (reader.find("copies", false) != nullptr) reader.number("copies", m.copies, 1, copies_max);
     if (reader.find("packets", false) != nullptr) {
       reader.number("packets", m.packets, PacketSlots::alignment, slot_bytes_max);
@@ -183,9 +203,14 @@ Result<Manifest> read(const json& object, const std::string& where) {
   if (m.copies > stripes.size())
     return Error{fmt::format("{}: {} copies need as many stripes", where, m.copies), ingest_again};
   m.stripes.assign(stripes.begin(), stripes.end());
-  for (const auto* name : {&m.checksums, &m.poster, &m.thumbnails})
-    if (!is_plain_name(*name))
-      return Error{where + ": '" + *name + "' must be a file name without a folder", ingest_again};
+  if (audio != nullptr) {
+    auto sound = read_audio(*audio, where);
+    if (!sound) return sound.error();
+    m.audio = std::move(*sound);
+  }
+  for (const auto& name : {m.checksums, m.poster, m.thumbnails, m.audio ? m.audio->file : std::string()})
+    if (!is_plain_name(name))
+      return Error{where + ": '" + name + "' must be a file name without a folder", ingest_again};
   if (tiles != nullptr)
     if (auto listed = read_tiles(*tiles, where, m); !listed) return listed.error();
   return m;
@@ -219,7 +244,7 @@ Result<Manifest> load_manifest(const std::filesystem::path& folder) {
 std::string to_json_text(const Manifest& m) {
   std::vector<std::string> stripes;
   for (const auto& stripe : m.stripes) stripes.push_back(stripe.string());
-  const bool first_version = m.tiles.empty() && m.packets == 0 && m.copies == 1 && m.colour == Colour{};
+  const bool first_version = m.tiles.empty() && m.packets == 0 && m.copies == 1 && m.colour == Colour{} && !m.audio;
   nlohmann::ordered_json object{{"version", first_version ? manifest_version : manifest_version_newest},
                                 {"id", m.id},
                                 {"title", m.title},
@@ -247,6 +272,8 @@ std::string to_json_text(const Manifest& m) {
   if (m.copies > 1) object["copies"] = m.copies;
   if (m.colour != Colour{})
     object.update({{"colour", name_of(m.colour.primaries)}, {"transfer", name_of(m.colour.transfer)}});
+  if (m.audio) object["audio"] = {{"file", m.audio->file}, {"channels", m.audio->channels}};
+  if (m.audio && !m.audio->checksum.empty()) object["audio"]["checksum"] = m.audio->checksum;
   return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

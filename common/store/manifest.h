@@ -24,6 +24,14 @@
 
 namespace lw {
 
+// The sound of a visualization: 48 kHz, from the time of the first frame on (common/store/sound_file.h).
+struct SoundTrack {
+  std::string file;  // file name in the folder
+  unsigned channels = 0;
+  std::string checksum = {};  // XXH3-64 of all samples, as 16 hex digits; empty: none
+  bool operator==(const SoundTrack&) const = default;
+};
+
 struct Manifest {
   std::string name;  // folder name, and its name in the control protocol
   std::string id;    // 32 unique hex digits that identify the store in its stripes; empty: none
@@ -50,14 +58,16 @@ struct Manifest {
   std::size_t packets = 0;
   unsigned bands = 1;
   unsigned copies = 1;  // of each stripe file, on different disks
+  std::optional<SoundTrack> audio = {};
 
   [[nodiscard]] bool holds(TileIndex tile) const;
 };
 
 inline constexpr std::string_view manifest_file_name = "visualization.json";
 inline constexpr int manifest_version = 1;
-inline constexpr int manifest_version_newest = 2;  // of a store with `tiles`, `packets`, `copies` or other colours
+inline constexpr int manifest_version_newest = 2;  // of a store with `tiles`, `packets`, `copies`, `audio` or other colours
 inline constexpr unsigned copies_max = 2;
+inline constexpr unsigned sound_channels_max = 8;  // that fit a packet of AES67
 inline constexpr std::size_t stripes_max = 256;
 inline constexpr std::size_t store_id_digits = 32;
 

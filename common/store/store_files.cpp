@@ -141,6 +141,14 @@ public:
     return {};
   }
 
+  Result<void> open_sound() {
+    if (!store_.manifest.audio) return {};
+    auto sound = lw::open_sound(in_folder(), *store_.manifest.audio);
+    if (!sound) return sound.error();
+    store_.sound = std::move(*sound);
+    return {};
+  }
+
   Result<void> check_files() {
     const auto& m = store_.manifest;
     const StripeLayout layout(m);
@@ -234,6 +242,7 @@ Result<StoreFiles> open_all(Descriptor folder, const fs::path& path, const Strip
     if (auto accepted = accept(store.manifest); !accepted) return accepted.error();
   if (auto opened = opening.open_stripes(); !opened) return opened.error();
   if (auto opened = opening.open_files(keep); !opened) return opened.error();
+  if (auto opened = opening.open_sound(); !opened) return opened.error();
   if (keep)
     if (auto checked = opening.check_files(); !checked) return checked.error();
   return store;

@@ -6,6 +6,7 @@
 #include "common/base/result.h"
 #include "common/store/manifest.h"
 #include "common/store/npy_header.h"
+#include "common/store/sound_file.h"
 #include "common/store/stripe_folder.h"
 
 #include <cstdint>
@@ -47,6 +48,7 @@ struct StoreFiles {
   std::vector<StoreFile> files;        // stripe * tiles + tile
   std::vector<StoreFile> copies;       // of these; empty if the store has none
   std::vector<MissingStripe> missing;  // of a store with copies
+  std::optional<SoundFile> sound;
 };
 
 // Rejects a manifest before its files are opened.

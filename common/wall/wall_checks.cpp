@@ -208,21 +208,24 @@ void check_flows(const Wall& wall, const WallLines& lines, WallFileErrors& error
                fmt::format("with {} flows per tile, some flows have no row of {} blocks", streaming.flows_per_tile,
                            info(streaming.pixel_format).name),
                "lower flows_per_tile, or use an uncompressed pixel_format");
-  const unsigned ports = 2 * wall.flow_count();
+  // The streams of sound follow the flows (common/wall/sound_routes.h).
+  const auto sounds = wall.sound_count();
+  const unsigned ports = 2 * (wall.flow_count() + sounds);
+  const auto streams = fmt::format("{} flows{}", wall.flow_count(), sounds > 0 ? " and the sound" : "");
   const auto check_range = [&](unsigned first, unsigned line, const char* key) {
     if (first + ports <= 65536) return;
     errors.add(
-        line, fmt::format("{} flows from {} = {} on run past port 65535", wall.flow_count(), key, first),
+        line, fmt::format("{} from {} = {} on run past port 65535", streams, key, first),
         ports <= 65536 - 1024 ? fmt::format("use at most {} = {}", key, 65536 - ports) : "use fewer flows_per_tile");
   };
   check_range(streaming.base_port, lines.base_port, "base_port");
   check_range(streaming.source_port, lines.source_port, "source_port");
   if (streaming.base_port < streaming.source_port + ports && streaming.source_port < streaming.base_port + ports)
-    errors.add(std::max(lines.base_port, lines.source_port),
-               fmt::format("ports {} to {} and {} to {} of the {} flows overlap", streaming.base_port,
-                           streaming.base_port + ports - 1, streaming.source_port, streaming.source_port + ports - 1,
-                           wall.flow_count()),
-               fmt::format("keep base_port and source_port at least {} apart", ports));
+    errors.add(
+        std::max(lines.base_port, lines.source_port),
+        fmt::format("ports {} to {} and {} to {} of the {} overlap", streaming.base_port,
+                    streaming.base_port + ports - 1, streaming.source_port, streaming.source_port + ports - 1, streams),
+        fmt::format("keep base_port and source_port at least {} apart", ports));
 }
 
 double milliseconds_of(Nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }

@@ -6,6 +6,7 @@
 #include "common/base/whole_number.h"
 #include "common/net/address.h"
 #include "common/net/multicast.h"
+#include "common/wall/audio_output.h"
 #include "common/wall/send_window.h"
 #include "common/wall/toml_section.h"
 #include "common/wall/wall_checks.h"
@@ -141,13 +142,22 @@ TilePlacement read_tile(TomlSection section, const Wall& wall, TileLines& lines)
   return placement;
 }
 
-// Nodes of sites have one address.
+std::string read_audio(TomlSection& section) {
+  auto output = section.text("audio", "");
+  if (section.find("audio") && !is_audio_output(output))
+    section.fail("audio", "[[node]] audio is not an output for sound",
+                 "use \"default\", or a device like \"pipewire:NAME\" or \"alsa:hw:0\"");
+  return output;
+}
+
+// Nodes of sites have one address, and get no sound.
 WallNode read_node(TomlSection section, bool of_site, const Wall& wall, std::vector<NodeLines>& lines,
                    WallFileErrors& errors) {
   WallNode node;
   node.name = read_name(section);
   node.address = section.text("address");
   if (!of_site) node.second_address = section.text("second_address", "");
+  if (!of_site) node.audio = read_audio(section);
   node.cpus = read_cpus(section, errors);
   auto& node_lines = lines.emplace_back(
       NodeLines{section.line("name"), section.line("address"), of_site ? 0 : section.line("second_address"), {}});

@@ -38,6 +38,8 @@ struct WallNode {
   std::vector<TilePlacement> tiles;
   std::vector<unsigned> cpus = {};  // for its flows in turn; empty: chosen automatically
   std::string second_address = {};  // on another network, to which everything is also sent (ST 2022-7); empty: none
+  // Where it plays the sound: "default", "pipewire:NAME" or "alsa:NAME"; empty: it gets none.
+  std::string audio = {};
 
   [[nodiscard]] std::vector<std::string> addresses() const {
     return second_address.empty() ? std::vector{address} : std::vector{address, second_address};
@@ -190,6 +192,7 @@ struct Wall {
   void set_grid(const Grid& of_file);
   [[nodiscard]] unsigned tile_count() const { return static_cast<unsigned>(tiles.size()); }
   [[nodiscard]] unsigned flow_count() const { return tile_count() * streaming.flows_per_tile; }
+  [[nodiscard]] unsigned sound_count() const;  // streams of sound: one to each node with `audio`
   [[nodiscard]] const Tile& tile(TileIndex index) const { return tiles[index.value]; }
   // The tile at this cell of the grid; empty if the wall has none.
   [[nodiscard]] std::optional<TileIndex> find_tile(GridCell cell) const;

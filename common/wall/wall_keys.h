@@ -18,7 +18,7 @@ namespace wall_keys {
 inline constexpr std::array<std::string_view, 11> wall{"name",        "columns",  "rows",    "tile_width",
                                                        "tile_height", "bezel_x",  "bezel_y", "frame_rate",
                                                        "colour",      "transfer", "announce"};
-inline constexpr std::array<std::string_view, 5> node{"name", "address", "second_address", "tiles", "cpus"};
+inline constexpr std::array<std::string_view, 6> node{"name", "address", "second_address", "tiles", "cpus", "audio"};
 inline constexpr std::array<std::string_view, 4> tile{"column", "row", "window", "monitor"};
 inline constexpr std::array<std::string_view, 12> server{
     "name",        "control",    "coordinator", "tiles",          "standby_for", "standby",

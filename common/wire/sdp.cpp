@@ -1,6 +1,7 @@
 #include "common/wire/sdp.h"
 
 #include "common/wire/media_packet.h"
+#include "common/wire/sound_packet.h"
 
 #include <fmt/format.h>
 
@@ -19,6 +20,15 @@ std::string_view colorimetry_of(const Colour& colour) {
   if (colour.primaries == Primaries::p3) return "UNSPECIFIED";
   if (colour.primaries == Primaries::bt709) return "BT709";
   return colour.transfer == Transfer::sdr ? "BT2020" : "BT2100";
+}
+
+const char* family(const std::string& address) { return address.find(':') == std::string::npos ? "IP4" : "IP6"; }
+
+// ST 2110-30 section 6.2.2. Other numbers of channels may have any order.
+std::string channel_order(unsigned channels) {
+  if (channels == 1) return "M";
+  if (channels == 2) return "ST";
+  return channels == 6 ? "51" : fmt::format("U{:02}", channels);
 }
 
 // Of an uncompressed format, what ST 2110-20 requires. Blocks are a format of our own: its name says which.
@@ -44,7 +54,6 @@ std::string format_lines(const FlowDescription& flow, const std::string& rate) {
 }  // namespace
 
 std::string to_sdp(const FlowDescription& flow) {
-  const auto family = [](const std::string& address) { return address.find(':') == std::string::npos ? "IP4" : "IP6"; };
   const auto rate = flow.frame_rate.denominator == 1
                         ? fmt::format("{}", flow.frame_rate.numerator)
                         : fmt::format("{}/{}", flow.frame_rate.numerator, flow.frame_rate.denominator);
@@ -74,6 +83,27 @@ std::string to_sdp(const FlowDescription& flow) {
                                : std::string{}),
       fmt::arg("destination", flow.destination_address), fmt::arg("format", format_lines(flow, rate)),
       fmt::arg("ntp_id", wire::ntp_extension_id), fmt::arg("frame_id", wire::frame_extension_id));
+}
+
+std::string to_sdp(const SoundDescription& sound) {
+  return fmt::format(
+      "v=0\r\n"
+      "o=- 0 0 IN {source_family} {source}\r\n"
+      "s={name}\r\n"
+      "t=0 0\r\n"
+      "m=audio {port} {profile} {type}\r\n"
+      "c=IN {destination_family} {destination}\r\n"
+      "a=rtpmap:{type} L24/{rate}/{channels}\r\n"
+      "a=fmtp:{type} channel-order=SMPTE2110.({order})\r\n"
+      "a=ptime:1\r\n"
+      "a=mediaclk:direct=0\r\n"
+      "a=recvonly\r\n",
+      fmt::arg("source_family", family(sound.source_address)), fmt::arg("source", sound.source_address),
+      fmt::arg("name", sound.session_name), fmt::arg("port", sound.port),
+      fmt::arg("profile", sound.sealed ? "RTP/SAVP" : "RTP/AVP"), fmt::arg("type", sound_payload_type(sound.channels)),
+      fmt::arg("destination_family", family(sound.destination_address)),
+      fmt::arg("destination", sound.destination_address), fmt::arg("rate", sound_rate),
+      fmt::arg("channels", sound.channels), fmt::arg("order", channel_order(sound.channels)));
 }
 
 }  // namespace lw

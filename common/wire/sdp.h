@@ -31,4 +31,15 @@ struct FlowDescription {
 
 std::string to_sdp(const FlowDescription& flow);
 
+// Of a stream of sound (RFC 3190, AES67, ST 2110-30 section 6).
+struct SoundDescription {
+  std::string session_name;
+  std::string source_address;
+  std::string destination_address;
+  std::uint16_t port = 0;
+  unsigned channels = 0;
+  bool sealed = false;
+};
+std::string to_sdp(const SoundDescription& sound);
+
 }  // namespace lw

@@ -23,7 +23,16 @@ from .manifest import FILE_NAME, MARK_NAME, Manifest
 
 Words = npt.NDArray[np.uint64]
 _SHARDS_LOCK, _SHARDS = "shards.lock", "shards.json"
-_OURS = {FILE_NAME, MARK_NAME, "checksums.npy", "poster.jpg", "thumbnails.jpg", "poster.png", "thumbnails.png"}
+_OURS = {
+    FILE_NAME,
+    MARK_NAME,
+    "audio.npy",
+    "checksums.npy",
+    "poster.jpg",
+    "thumbnails.jpg",
+    "poster.png",
+    "thumbnails.png",
+}
 
 
 def sync_folder(folder: pathlib.Path) -> None:
@@ -109,6 +118,7 @@ def can_replace(folder: pathlib.Path) -> None:
     try:
         manifest = Manifest.load(folder)
         known |= {manifest.checksums, manifest.poster, manifest.thumbnails}
+        known |= {manifest.audio["file"]} if manifest.audio else set()
     except InvalidStore:
         pass
     for entry in _entries(folder):

@@ -6,7 +6,7 @@ import dataclasses
 import json
 import os
 import pathlib
-from typing import Any, Union
+from typing import Any, Optional, Union
 
 from .errors import InvalidInput, InvalidStore
 from .pixels import pixel_format
@@ -17,6 +17,7 @@ MARK_NAME = "stripe.json"
 _BYTES_MAX = 4 << 20
 _LIMITS = {"title": 1024, "description": 65_536, "source": 4096}
 _TAGS_MAX, _TAG_BYTES, _STRIPES_MAX, _FRAMES_MAX = 64, 256, 256, 2**31 - 1
+_CHANNELS_MAX = 8
 _REQUIRED = ("version", "title", "geometry", "pixel_format", "frame_rate", "frames", "stripes")
 
 
@@ -26,6 +27,16 @@ def check_name(name: str) -> None:
         raise InvalidInput(
             f"the name {name!r}: it must have 1 to 200 bytes, no slash or control character, and not begin with a dot"
         )
+
+
+def _check_audio(audio: Any) -> None:
+    if not isinstance(audio, dict) or not {"file", "channels"} <= set(audio) <= {"file", "channels", "checksum"}:
+        raise InvalidStore("audio must be an object with file, channels and perhaps checksum")
+    channels = audio["channels"]
+    if isinstance(channels, bool) or not isinstance(channels, int) or not 1 <= channels <= _CHANNELS_MAX:
+        raise InvalidStore(f"audio: channels must be an integer from 1 to {_CHANNELS_MAX}")
+    if not audio["file"]:
+        raise InvalidStore("audio: file must not be empty")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,6 +63,7 @@ class Manifest:
     copies: int = 1
     colour: str = "bt709"
     transfer: str = "sdr"
+    audio: Optional[dict[str, Any]] = None  # the sound: `file`, `channels` and perhaps `checksum`
 
     def __post_init__(self) -> None:
         pixel = pixel_format(self.pixel_format)
@@ -80,7 +92,7 @@ class Manifest:
     def to_json(self) -> str:
         """As `wall-ingest` writes it, byte for byte."""
         as_before = (self.colour, self.transfer) == ("bt709", "sdr")
-        plain = not self.tiles and not self.packets and self.copies == 1 and as_before
+        plain = not self.tiles and not self.packets and self.copies == 1 and as_before and self.audio is None
         out: dict[str, Any] = {"version": 1 if plain else 2}
         if self.id:
             out["id"] = self.id
@@ -97,6 +109,8 @@ class Manifest:
             out["copies"] = self.copies
         if not as_before:
             out |= {"colour": self.colour, "transfer": self.transfer}
+        if self.audio is not None:
+            out["audio"] = self.audio
         return json.dumps(out, indent=2, ensure_ascii=False) + "\n"
 
     @classmethod
@@ -127,7 +141,10 @@ class Manifest:
             raise InvalidStore("frames, packets, bands and thumbnail_count must be integers from 0 on")
         if not 1 <= manifest.frames <= _FRAMES_MAX or not 1 <= manifest.bands <= 16 or manifest.packets % 64:
             raise InvalidStore("frames, bands or packets are out of range")
-        for name in (manifest.checksums, manifest.poster, manifest.thumbnails):
+        if manifest.audio is not None:
+            _check_audio(manifest.audio)
+        sound = manifest.audio["file"] if manifest.audio else ""
+        for name in (manifest.checksums, manifest.poster, manifest.thumbnails, sound):
             if not isinstance(name, str) or "/" in name or name == "..":
                 raise InvalidStore(f"{name!r} must be a file name without a folder")
         if any(not isinstance(stripe, str) for stripe in manifest.stripes):

@@ -77,6 +77,7 @@ VisualizationMessage message_of(const LibraryEntry& entry, const Wall& wall, con
                                .frames = m.frame_count,
                                .stripes = m.stripes.size(),
                                .bytes = StripeLayout(m).record_bytes_held() * m.frame_count,
+                               .sound = m.audio ? m.audio->channels : 0,
                                .gbit_per_s = pixel_rate(m).gbit(),
                                .poster = !m.poster.empty(),
                                .thumbnails = m.thumbnails.empty() ? 0 : m.thumbnail_count,

@@ -36,6 +36,7 @@ Result<void> WallSession::open(const SessionPorts& ports) {
   auto playback = ports.playback(std::move(flows));
   if (!playback) return playback.error();
   playback_ = std::move(*playback);
+  sound_ = ports.sound;
   return {};
 }
 
@@ -114,6 +115,7 @@ std::vector<AnnouncedLine> WallSession::lines_after(std::uint64_t number) const 
 Result<void> WallSession::play_line(const Line& line, std::shared_ptr<const OpenStore> store) {
   if (store)
     if (auto room = playback_->make_room_for(*store); !room) return room;
+  if (sound_) sound_->post({line, store, start_});
   if (auto posted = post(command::Play{line, std::move(store), shifted_, start_}); !posted) return posted;
   if (wall_.servers.size() > 1) keep_earlier(line);
   line_ = line;

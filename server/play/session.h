@@ -34,6 +34,7 @@ namespace lw {
 
 class FlowSender;
 class Playback;
+class SoundSender;
 
 // What plays next, once the wall is black.
 struct ComingNext {
@@ -70,6 +71,7 @@ struct FlowCpu {
 struct SessionPorts {
   std::function<Result<std::unique_ptr<FlowSender>>(const Band& band)> flow;
   std::function<Result<std::unique_ptr<Playback>>(std::vector<FlowSender*> flows)> playback;
+  std::shared_ptr<SoundSender> sound;  // null: no node of this server gets sound
   std::unique_ptr<HostClock> clock;
   ClockKeeping* kept_clock =
       nullptr;  // of the wall, which this server keeps; must outlive the session. Null: others do

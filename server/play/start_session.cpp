@@ -4,6 +4,7 @@
 #include "common/plan/reader_placement.h"
 #include "server/play/playback.h"
 #include "server/play/session.h"
+#include "server/play/sound_sender.h"
 #include "server/send/flow_sender.h"
 #include "server/send/kernel_pacing.h"
 
@@ -58,6 +59,9 @@ Result<std::unique_ptr<Session>> Session::start(const Wall& wall, const WallServ
                            {server.read_block_kib << 10U, server.read_depth, server.read_kernel_polls}, reader_cpu,
                            readers);
   };
+  auto sound = SoundSender::start(wall, server);
+  if (!sound) return sound.error();
+  ports.sound = std::move(*sound);
   ports.clock = std::make_unique<OwnHostClock>();
   if (wall.clock == ClockSource::wall) ports.kept_clock = &own_clock;
   return make(wall, server, library, std::move(ports), std::move(on_event));

@@ -107,6 +107,7 @@ Result<std::vector<fs::path>> delete_store(const LibraryEntry& entry, const Libr
   const Removal files(store->folder.get());
   for (const auto* name : {&m.checksums, &m.poster, &m.thumbnails})
     if (!name->empty()) files.remove(*name);
+  if (m.audio) files.remove(m.audio->file);
   auto left = std::move(ownership->shared);
   // Stripes are removed before the visualization's own folder.
   for (std::size_t i = 0; i < store->stripes.size(); ++i)

@@ -34,6 +34,10 @@ void WallSession::poll() {
   }
   // A status from before the last load or seek does not apply.
   if (state_.status != PlayStatus::stopped && status.generation == line_.generation()) state_.frame = status.frame;
+  if (sound_) {
+    sound_->fade(transitions_.fades());
+    sound_->hold(status.holds != released_);
+  }
   unsigned begun = 0;
   while (begun < begun_at_once_max && state_.status == PlayStatus::playing && look_at_end(status, now)) ++begun;
   if (status.holds == released_ || begun == begun_at_once_max || moment.local >= trusted_until_) return;

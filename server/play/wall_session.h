@@ -8,6 +8,7 @@
 #include "server/play/playback.h"
 #include "server/play/programme.h"
 #include "server/play/session.h"
+#include "server/play/sound_sender.h"
 #include "server/play/transitions.h"
 #include "server/read/open_store.h"
 #include "server/send/flow_sender.h"
@@ -46,6 +47,7 @@ public:
   // The playback thread hands buffers to the flows, which send from them: it stops first and is destroyed last.
   ~WallSession() override {
     if (playback_) playback_->stop();
+    sound_.reset();
     threads_.stop();
     flows_.clear();
   }
@@ -92,7 +94,10 @@ public:
   }
   void play_on(bool alone) override { alone_ = alone; }
   void trust_line(LocalTime until) override { trusted_until_ = until; }
-  void send(bool sends) override { playback_->send(sends); }
+  void send(bool sends) override {
+    playback_->send(sends);
+    if (sound_) sound_->send(sends);
+  }
   [[nodiscard]] ReadTotals read_totals() const override {
     const auto status = playback_->status();
     return {status.read_failures, status.frames_read_late};
@@ -128,7 +133,9 @@ private:
   [[nodiscard]] Line line_to_change();
   void follow_shifts(const PlaybackStatus& status) {
     if (status.shifted == shifted_) return;
-    line_.shift(status.shifted - std::exchange(shifted_, status.shifted));
+    const auto by = status.shifted - std::exchange(shifted_, status.shifted);
+    line_.shift(by);
+    if (sound_) sound_->shift(by);
     ++line_number_;
   }
   void keep_earlier(const Line& next);
@@ -181,6 +188,7 @@ private:
   Programme programme_;
   std::optional<ClockKeeper> clock_;  // that the nodes follow, if they do
   std::unique_ptr<Playback> playback_;
+  std::shared_ptr<SoundSender> sound_;              // null: no node of this server gets sound
   std::vector<Band> bands_;                         // that this server sends
   std::vector<std::unique_ptr<FlowSender>> flows_;  // as bands_
   AgentThreads threads_;                            // of the flows

@@ -51,6 +51,7 @@ std::shared_ptr<const OpenStore> OpenStore::of(StoreFiles files) {
     }
   for (auto& stripe : files.stripes) store->directories_.push_back(std::move(stripe.path));
   store->missing_ = std::move(files.missing);
+  store->sound_ = std::move(files.sound);
   return store;
 }
 

@@ -61,6 +61,8 @@ public:
   // does not hold: two servers whose stores have the same digest play parts of the same frames.
   [[nodiscard]] const std::string& digest() const { return digest_; }
   [[nodiscard]] bool direct() const { return direct_; }  // every file is read with O_DIRECT
+  // Null: it has none.
+  [[nodiscard]] const SoundFile* sound() const { return sound_ ? &*sound_ : nullptr; }
   // Whether all its files are unchanged since they were checked. One system call for each.
   [[nodiscard]] bool is_unchanged() const;
 
@@ -88,6 +90,7 @@ private:
   std::vector<int> descriptors_;
   std::vector<std::filesystem::path> directories_;  // by stripe
   std::vector<MissingStripe> missing_;
+  std::optional<SoundFile> sound_;
 };
 
 }  // namespace lw

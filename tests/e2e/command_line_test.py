@@ -11,6 +11,8 @@ import sys
 import tempfile
 import unittest
 
+import numpy
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
 from wall import Wall, program, run  # noqa: E402
@@ -141,14 +143,17 @@ class Import(unittest.TestCase):
         self.assertEqual((refused.returncode, refused.stderr),
                          (1, f"wall-ingest: {self.wall.content / 'again'} already exists; add --overwrite to replace it, or --name NAME to import it beside it\n"))
 
-    def test_dropped_sound_is_reported(self):
+    def test_sound_is_kept_unless_unwanted(self):
         film = self.wall.folder / "film.mkv"
-        made = run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x40:duration=1", "-f", "lavfi", "-i", "sine=duration=1", "-c:v", "ffv1", film)
+        made = run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x40:duration=1", "-f", "lavfi", "-i", "sine=duration=1:sample_rate=48000", "-c:v", "ffv1", "-c:a", "pcm_s24le", film)
         self.assertEqual(made.returncode, 0, made.stderr)
-        note = f"{film} has sound, which is not kept: a wall plays without sound"
-        self.assertIn(f"wall-ingest: {note}\n", self.ingest("--name", "sound", source=film).stderr)
-        self.assertIn(f'{{"event":"note","text":"{note}"}}\n', self.ingest("--name", "sound-json", "--json", source=film).stdout)
-        self.assertNotIn("sound", self.ingest("--name", "silent").stderr)
+        self.assertNotIn("sound", self.ingest("--name", "sound", source=film).stderr)
+        sound = numpy.load(self.wall.content / "sound/audio.npy", mmap_mode="r")
+        self.assertEqual((sound.dtype, sound.shape), (numpy.dtype("<i4"), (48000 // 25, 1)), "of the one frame")
+        known = subprocess.run(["ffmpeg", "-v", "error", "-i", film, "-f", "s32le", "-"], stdout=subprocess.PIPE, check=True).stdout
+        self.assertTrue((sound[:, 0] == numpy.frombuffer(known, "<i4")[:len(sound)]).all(), "the samples are FFmpeg's")
+        self.assertEqual(self.ingest("--name", "left", "--no-sound", source=film).returncode, 0)
+        self.assertFalse((self.wall.content / "left/audio.npy").exists())
 
 
 class Doctor(unittest.TestCase):

@@ -176,7 +176,7 @@ class FirstHour(unittest.TestCase):
                 self.desk.type(str(value))
         self.desk.wait_for(r"1280 × 720 · 30 fps · 0:03")
         self.desk.wait_for(r"MB become \d+ MB$")
-        self.desk.wait_for("^Its sound is not kept")
+        self.desk.wait_for("^Its sound is kept")
         self.desk.click("^Put on the wall when ready$", "check box")
         wait_until(lambda: self.desk.find("^Put on the wall when ready$")[0].has(CHECKED), 5, "the check mark")
         self.desk.click("^Low priority", "check box")

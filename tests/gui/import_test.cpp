@@ -427,7 +427,7 @@ private slots:
     QVERIFY(server_->was_asked("load", {{"name", "two"}}));
   }
 
-  // The dialog lists losses before it starts; sound was dropped without a word.
+  // The dialog says before it starts what happens to sound, and what is lost.
   void notes_before_an_import() {
     const auto facts = facts_from({{"event", "probe"},
                                    {"name", "film"},
@@ -438,12 +438,13 @@ private slots:
                                    {"input_bytes", 10e6},
                                    {"bytes", 922e6},
                                    {"sound", true},
+                                   {"sound_channels", 2},
                                    {"hdr", true}});
     QVERIFY(facts);
     QCOMPARE(size_text(*facts), QString("10 MB become 922 MB"));
     QCOMPARE(source_text(*facts), QString::fromUtf8("1920 \u00d7 1080 \u00b7 25 fps \u00b7 0:10"));
     QCOMPARE(notes_of(*facts).size(), 2);
-    QVERIFY(notes_of(*facts)[0].contains("sound is not kept"));
+    QCOMPARE(notes_of(*facts)[0], QString("Its sound is kept: 2 channels."));
     QVERIFY(notes_of(*facts)[1].contains("HDR"));
     QVERIFY(!facts_from({{"event", "progress"}}));
     IngestFacts bare;

@@ -107,14 +107,16 @@ def free_tcp_port():
 class Wall:
     """A wall file in a temporary folder, one node per tile unless `nodes` says otherwise ({name: [(column, row), ...]})."""
 
-    def __init__(self, columns=2, rows=2, tile=(64, 40), bezel=(0, 0), rate="30", nodes=None, sections="", **streaming):
+    def __init__(self, columns=2, rows=2, tile=(64, 40), bezel=(0, 0), rate="30", nodes=None, sections="", audio=(), **streaming):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="lambdawall-test-"))
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self.columns, self.rows, self.tile, self.bezel, self.rate = columns, rows, tile, bezel, rate
         self.nodes = nodes or {f"node-{c}-{r}": [(c, r)] for r in range(rows) for c in range(columns)}
         self.flows = columns * rows * streaming.get("flows_per_tile", 1)
-        ports = free_ports(4 * self.flows)
-        self.streaming = {"mtu": 9000, "playout_delay_ms": 120, "base_port": ports, "source_port": ports + 2 * self.flows, **streaming}
+        self.audio = audio  # names of the nodes that get sound
+        streams = self.flows + len(audio)
+        ports = free_ports(4 * streams)
+        self.streaming = {"mtu": 9000, "playout_delay_ms": 120, "base_port": ports, "source_port": ports + 2 * streams, **streaming}
         self.sections = sections  # more of the wall file
         self.control = f"127.0.0.1:{free_tcp_port()}"
         self.file = self.folder / "wall.toml"
@@ -127,7 +129,7 @@ class Wall:
         lines = ["[wall]", 'name = "test"', f"columns = {self.columns}", f"rows = {self.rows}", f"tile_width = {self.tile[0]}",
                  f"tile_height = {self.tile[1]}", f"bezel_x = {self.bezel[0]}", f"bezel_y = {self.bezel[1]}", f'frame_rate = "{self.rate}"']
         for name, tiles in self.nodes.items():
-            lines += ["[[node]]", f'name = "{name}"', 'address = "127.0.0.1"', "tiles = ["]
+            lines += ["[[node]]", f'name = "{name}"', 'address = "127.0.0.1"', *(['audio = "default"'] if name in self.audio else []), "tiles = ["]
             lines += [f"  {{ column = {c}, row = {r}, window = [{c * (self.tile[0] + self.bezel[0])}, {r * (self.tile[1] + self.bezel[1])}] }},"
                       for c, r in tiles]
             lines += ["]"]

@@ -37,7 +37,7 @@ ROOMS = {
                     "display/cards": ["assemble"], "display/capture": [], "display": ["assemble", "display/cards", "display/capture"],
                     "display/gl": ["assemble", "display", "display/cards", "display/capture"],
                     "playout": ["assemble"], "present": ["assemble", "receive", "display", "display/cards", "display/capture", "playout"],
-                    "control": ["display/capture"]},
+                    "sound": [], "control": ["display/capture"]},
     "wall-control": {"messages": [], "link": ["messages"], "ui": ["link"], "models": ["messages", "ui"], "plots": ["models", "ui"], "events": ["messages", "plots", "ui"],
                      "alarms": ["events", "models", "plots", "ui"], "health": ["events", "models", "plots", "ui"], "connections": ["link", "messages", "ui"],
                      "library": ["link", "messages", "models", "ui"], "machines": ["link", "messages", "models", "ui"], "network": ["models", "plots", "ui"],

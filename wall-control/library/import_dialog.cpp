@@ -186,7 +186,7 @@ void ImportDialog::connect_runs() {
   connect(&run_, &IngestRun::progressed, this, &ImportDialog::on_progress);
   connect(&run_, &IngestRun::ended, this, &ImportDialog::on_end);
   connect(&run_, &IngestRun::noted, this, [this](const QString& words) {
-    if (!notes_.contains(words) && !(facts_ && facts_->sound)) show_notes(notes_ << words);
+    if (!notes_.contains(words)) show_notes(notes_ << words);
   });
   connect(&server_run_, &ServerImport::progressed, this, &ImportDialog::on_progress);
   connect(&server_run_, &ServerImport::ended, this, &ImportDialog::on_end);

@@ -27,7 +27,7 @@ std::optional<IngestFacts> facts_from(const QJsonObject& json) {
   if (json["frames"].isDouble()) facts.frames = json["frames"].toInteger();
   if (json["input_bytes"].isDouble()) facts.input_bytes = json["input_bytes"].toDouble();
   if (json["bytes"].isDouble()) facts.bytes = json["bytes"].toDouble();
-  facts.sound = json["sound"].toBool();
+  facts.sound_channels = json["sound_channels"].toInt();
   facts.hdr = json["hdr"].toBool();
   facts.preview = QImage::fromData(QByteArray::fromBase64(json["preview"].toString().toLatin1()));
   return facts;
@@ -50,7 +50,8 @@ QString size_text(const IngestFacts& facts) {
 
 QStringList notes_of(const IngestFacts& facts) {
   QStringList notes;
-  if (facts.sound) notes << IngestProbe::tr("Its sound is not kept: a wall plays without sound.");
+  if (facts.sound_channels == 1) notes << IngestProbe::tr("Its sound is kept: 1 channel.");
+  if (facts.sound_channels > 1) notes << IngestProbe::tr("Its sound is kept: %1 channels.").arg(facts.sound_channels);
   if (facts.hdr) notes << IngestProbe::tr("It is HDR video, which is converted to the colours of the wall.");
   return notes;
 }

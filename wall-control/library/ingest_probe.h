@@ -17,7 +17,7 @@ struct IngestFacts {
   double frames_per_s = 0;       // of the visualization
   std::optional<qint64> frames;  // if the source states it
   std::optional<double> input_bytes, bytes;
-  bool sound = false;
+  int sound_channels = 0;  // 0: it has no sound
   bool hdr = false;
   QImage preview;
 };

@@ -56,7 +56,7 @@ public:
 
 signals:
   void progressed(const lw::IngestProgress& progress);
-  // A note of wall-ingest, such as that sound is not kept.
+  // A note of wall-ingest, such as that frames are missing.
   void noted(const QString& words);
   // `words`: the name of the visualization if the run succeeded, else why it failed.
   void ended(lw::IngestRun::End end, const QString& words);

@@ -36,6 +36,11 @@ void take_servers(VisualizationRow& row, const std::vector<ServerCopyMessage>& s
   }
 }
 
+QString sound_text(unsigned channels) {
+  if (channels == 0) return LibraryModel::tr("Sound: none");
+  return channels == 1 ? LibraryModel::tr("Sound: 1 channel") : LibraryModel::tr("Sound: %1 channels").arg(channels);
+}
+
 VisualizationRow row_of(const VisualizationMessage& told) {
   VisualizationRow row;
   row.name = QString::fromStdString(told.name);
@@ -43,6 +48,7 @@ VisualizationRow row_of(const VisualizationMessage& told) {
   row.description = QString::fromStdString(told.description);
   for (const auto& tag : told.tags) row.tags << QString::fromStdString(tag);
   row.pixel_format = QString::fromStdString(told.pixel_format);
+  row.sound = sound_text(told.sound);
   row.frame_rate = QString::fromStdString(told.frame_rate);
   const auto extent = [](qint64 count, qint64 size, qint64 bezel) { return count * size + (count - 1) * bezel; };
   row.size = QString("%1 x %2")
@@ -69,6 +75,7 @@ QString tooltip_of(const VisualizationRow& row) {
   if (!row.tags.isEmpty()) lines << LibraryModel::tr("Tags: %1").arg(row.tags.join(", "));
   if (row.made.isValid()) lines << LibraryModel::tr("Made %1").arg(row.made.toLocalTime().toString("yyyy-MM-dd HH:mm"));
   if (!row.tiles.isEmpty()) lines << row.tiles;
+  lines << row.sound;
   lines << badge_text(row) << row.mends << row.servers;
   return lines.join('\n');
 }

@@ -20,6 +20,7 @@ struct VisualizationRow {
   QString description;
   QStringList tags;
   QString pixel_format;
+  QString sound;  // its channels
   QString frame_rate;
   QString size;    // "1296 x 816"
   QString reason;  // why it does not fit

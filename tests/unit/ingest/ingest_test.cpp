@@ -428,6 +428,94 @@ TEST_CASE("each server's import holds its tiles, in shards, too, and an unknown 
   CHECK(unknown.error().mend.find("left, right") != std::string::npos);
 }
 
+// Both channels count the samples: one up, one down.
+constexpr const char* counting =
+    "lavfi:testsrc2=size=72x14:rate=20:duration=1[out0];aevalsrc=n/65536|-n/65536:s=48000:d=0.9[out1]";
+
+std::vector<std::int32_t> sound_of(const fs::path& store) {
+  const auto files = lw::open_store_files(store);
+  REQUIRE(files.has_value());
+  REQUIRE(files->sound.has_value());
+  std::vector<std::int32_t> samples(files->sound->samples * files->sound->channels);
+  std::ifstream file(files->sound->path, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(files->sound->header_bytes));
+  file.read(reinterpret_cast<char*>(samples.data()), static_cast<std::streamsize>(samples.size() * sizeof(samples[0])));
+  CHECK(file.good());
+  return samples;
+}
+
+TEST_CASE("sound is kept for exactly the time of the frames, from the first one on") {
+  const StoreFolder folder;
+  auto options = options_of(counting, folder.path);
+  const auto law = [&](std::int64_t first, std::size_t count) {
+    const auto samples = sound_of(folder.path / "x");
+    REQUIRE(samples.size() == 2 * count);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto at = first + static_cast<std::int64_t>(i);
+      const auto expected = at < 43'200 ? static_cast<std::int32_t>(at * 32'768) : 0;  // silence after its end
+      if (samples[2 * i] != expected || samples[2 * i + 1] != -expected) ++wrong;
+    }
+    CHECK(wrong == 0);
+    CHECK(lw::verify(folder.path / "x", true, never)->damaged == 0);
+  };
+  REQUIRE(lw::ingest(options, small_wall(), never).has_value());
+  CHECK(lw::load_store(folder.path / "x")->audio->channels == 2);
+  law(0, 48'000);
+  options.overwrite = true;
+  options.start = 0.5;
+  options.frames_max = 6;
+  REQUIRE(lw::ingest(options, small_wall(), never).has_value());
+  law(24'000, 6 * 2400);
+  // A file that changes afterwards is found.
+  {
+    std::fstream file(folder.path / "x/audio.npy", std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(-1, std::ios::end);
+    file.put('\x55');
+  }
+  CHECK(lw::verify(folder.path / "x", true, never)->damaged == 1);
+  fs::resize_file(folder.path / "x/audio.npy", 5000);
+  CHECK(lw::load_store(folder.path / "x").has_error());
+}
+
+TEST_CASE("sound can be left, and a store without it is one of version 1") {
+  const StoreFolder folder;
+  auto options = options_of(counting, folder.path);
+  options.no_sound = true;
+  REQUIRE(lw::ingest(options, small_wall(), never).has_value());
+  CHECK_FALSE(lw::load_store(folder.path / "x")->audio.has_value());
+  CHECK_FALSE(fs::exists(folder.path / "x/audio.npy"));
+  std::ifstream manifest(folder.path / "x/visualization.json");
+  std::string text;
+  std::getline(manifest, text);
+  std::getline(manifest, text);
+  CHECK(text == "  \"version\": 1,");
+  options.out.clear();
+  CHECK_FALSE(lw::probe(options, small_wall(), never)->keeps_sound);
+  CHECK(lw::probe(options, small_wall(), never)->sound_channels == 2);
+}
+
+TEST_CASE("an interrupted import, shards and several stores keep the same sound") {
+  const StoreFolder folder;
+  REQUIRE(lw::ingest(options_of(counting, folder.path), small_wall(), never).has_value());
+  const auto whole = sound_of(folder.path / "x");
+  auto options = options_of(counting, folder.path);
+  options.name = "again";
+  const std::atomic<bool> at_once{true};
+  CHECK(lw::ingest(options, small_wall(), at_once)->interrupted);
+  REQUIRE(lw::ingest(options, small_wall(), never).has_value());
+  CHECK(sound_of(folder.path / "again") == whole);
+  options.name = "sharded";
+  options.frames_max = 20;
+  for (const unsigned number : {2U, 1U}) {
+    options.shard = lw::Shard{number, 2};
+    REQUIRE(lw::ingest(options, small_wall(), never).has_value());
+  }
+  options.shard.reset();
+  REQUIRE(lw::join_shards(options, small_wall(), never).has_value());
+  CHECK(sound_of(folder.path / "sharded") == whole);
+}
+
 TEST_CASE("a probe says what an import would read and write, and writes nothing") {
   const StoreFolder folder;
   fs::create_directory(folder.path / "in");
@@ -442,7 +530,7 @@ TEST_CASE("a probe says what an import would read and write, and writes nothing"
   CHECK(facts->height == 14);
   CHECK(facts->frames == 3U);
   CHECK(facts->input_bytes == 3U * (std::string("P6\n72 14\n255\n").size() + 72U * 14 * 3));
-  CHECK(!facts->sound);
+  CHECK(facts->sound_channels == 0);
   CHECK(facts->preview.starts_with("P6\n72 14\n"));
   CHECK(!fs::exists(folder.path / "store"));
   // The pixels that it announces are those that the import writes.

@@ -19,11 +19,11 @@ TEST_CASE("facts of a source for programs and for people") {
   facts.frames = 1;
   facts.input_bytes = 10'000'000;
   facts.bytes = 922'000'000;
-  facts.sound = true;
+  facts.sound_channels = 2;
   CHECK(lw::to_text(facts) ==
-        "film: 1920x1080, 25 frames per second, 1 frame, 10.0 MB become 922.0 MB; its sound is not kept");
+        "film: 1920x1080, 25 frames per second, 1 frame, 10.0 MB become 922.0 MB; sound: 2 channels");
   facts.colours = "its colours are p3 pq";
-  CHECK_THAT(lw::to_text(facts), Catch::EndsWith("its sound is not kept; its colours are p3 pq"));
+  CHECK_THAT(lw::to_text(facts), Catch::EndsWith("sound: 2 channels; its colours are p3 pq"));
   CHECK(nlohmann::json::parse(lw::to_json_line(facts)).at("colours") == "its colours are p3 pq");
   for (const auto& [bytes, text] :
        {std::pair{"M", "TQ=="}, {"Ma", "TWE="}, {"Man", "TWFu"}, {"\xff\xfe\xfd!", "//79IQ=="}}) {

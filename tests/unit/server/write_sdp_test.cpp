@@ -76,6 +76,29 @@ TEST_CASE("a session description has the colours of the wall by the names of ST 
     }
 }
 
+TEST_CASE("a stream of sound is described as AES67 and ST 2110-30 require") {
+  auto wall = wall_of_two_flows();
+  wall.nodes[0].audio = "default";
+  const test::TemporaryFolder folder;
+  REQUIRE(write_sdp(wall, PixelFormat::rgb8, wall.frame_rate, folder.path).value() == 3);
+  CHECK(folder.read("sound-0.sdp") ==
+        "v=0\r\n"
+        "o=- 0 0 IN IP4 10.0.0.1\r\n"
+        "s=w: sound of node two\r\n"
+        "t=0 0\r\n"
+        "m=audio 50004 RTP/AVP 112\r\n"
+        "c=IN IP4 10.0.0.12\r\n"
+        "a=rtpmap:112 L24/48000/2\r\n"
+        "a=fmtp:112 channel-order=SMPTE2110.(ST)\r\n"
+        "a=ptime:1\r\n"
+        "a=mediaclk:direct=0\r\n"
+        "a=recvonly\r\n");
+  REQUIRE(write_sdp(wall, PixelFormat::rgb8, wall.frame_rate, folder.path / "three", 3).value() == 3);
+  CHECK(folder.read("three/sound-0.sdp").find("L24/48000/3\r\na=fmtp:113 channel-order=SMPTE2110.(U03)") !=
+        std::string::npos);
+  CHECK(write_sdp(wall, PixelFormat::rgb8, wall.frame_rate, folder.path / "none", 0).value() == 2);
+}
+
 TEST_CASE("a session description of a flow to a group says who sends to it, once for all sites that share it") {
   auto wall = load_wall(test::source_folder() / "walls/sites-2x1.toml").value();
   wall.sites.push_back(wall.sites.front());

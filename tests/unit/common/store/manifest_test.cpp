@@ -77,6 +77,29 @@ TEST_CASE("a manifest is read back as written") {
   CHECK(read->thumbnail_count == m.thumbnail_count);
 }
 
+TEST_CASE("a manifest with sound is of version 2, and read back as written") {
+  auto m = small_manifest();
+  m.audio = lw::SoundTrack{"audio.npy", 6, "0123456789abcdef"};
+  const auto text = lw::to_json_text(m);
+  CHECK(nlohmann::json::parse(text)["version"] == 2);
+  CHECK(lw::parse_manifest(text, "v")->audio == m.audio);
+  const auto refuses = [&](const char* pointer, const nlohmann::json& value, const std::string& reason) {
+    auto object = nlohmann::json::parse(text);
+    object[nlohmann::json::json_pointer(pointer)] = value;
+    const auto parsed = lw::parse_manifest(object.dump(), "v");
+    REQUIRE(parsed.has_error());
+    CHECK_THAT(parsed.error().what, Catch::Contains(reason));
+  };
+  refuses("/audio", 5, "audio must be an object");
+  refuses("/audio/channels", 0, "from 1 to 8");
+  refuses("/audio/channels", 9, "from 1 to 8");
+  refuses("/audio/file", "", "must not be empty");
+  refuses("/audio/file", "../audio.npy", "without a folder");
+  refuses("/audio/checksum", "xyz", "16 lower-case hex digits");
+  refuses("/audio/rate", 44'100, "unknown member");
+  refuses("/version", 1, "unknown member");
+}
+
 TEST_CASE("names that are not UTF-8 do not stop a manifest from being written") {
   auto m = small_manifest();
   m.source = "caf\xe9.mov";

@@ -2,6 +2,7 @@
 
 #include "tests/support/source_folder.h"
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -102,6 +103,27 @@ TEST_CASE("a wall whose flows have fewer rows than a block cannot have a format 
   REQUIRE(refused.has_error());
   CHECK_THAT(refused.error().text(),
              Catch::Contains("no row of bc1 blocks") && Catch::Contains("lower flows_per_tile"));
+}
+
+TEST_CASE("a node may have an output for sound, whose port follows those of the flows") {
+  CHECK(parse_wall(good, "w.toml")->sound_count() == 0);
+  for (const auto* device : {"default", "pipewire:alsa_output.usb", "alsa:hw:1,0"}) {
+    const auto wall = parse_wall(with("name = \"b\"", fmt::format("name = \"b\"\naudio = \"{}\"", device)), "w.toml");
+    REQUIRE(wall.has_value());
+    CHECK(wall->nodes[0].audio.empty());
+    CHECK(wall->nodes[1].audio == device);
+    CHECK(wall->sound_count() == 1);
+  }
+  for (const auto* device : {"", "loud", "alsa:", "pipewire", "alsa:a\\nb"})
+    check({"name = \"b\"", fmt::format("name = \"b\"\naudio = \"{}\"", device), 16, "audio is not an output for sound",
+           "use \"default\""});
+  auto text = with("name = \"b\"", "name = \"b\"\naudio = \"default\"");
+  text += "base_port = 65528\n";
+  CHECK(parse_wall(text, "w.toml").has_error());  // four flows and the sound need ten ports
+  CHECK(parse_wall(text.replace(text.find("65528"), 5, "65526"), "w.toml").has_value());
+  CHECK(parse_wall(text + "source_port = 65516\n", "w.toml").has_value());
+  CHECK_THAT(parse_wall(text + "source_port = 65518\n", "w.toml").error().what,
+             Catch::Contains("of the 4 flows and the sound overlap"));
 }
 
 TEST_CASE("a wall is announced only on request") {
