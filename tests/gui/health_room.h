@@ -1,5 +1,5 @@
-// A wall with scripted figures and everything that judges them, joined as the window joins them: five nodes with a
-// column of three tiles each, and four flows a tile.
+// A wall with scripted figures and everything that judges them, joined as the window joins them: a node for each column
+// of tiles, and four flows a tile.
 #pragma once
 
 #include "common/messages/stats.h"
@@ -14,6 +14,8 @@
 #include <QApplication>
 #include <QDateTime>
 #include <QFont>
+
+#include <fmt/format.h>
 
 #include <vector>
 
@@ -35,10 +37,9 @@ struct NodeScript {
   double age_s = 0.05, clock_error_us = 9, load = 0.31;
 };
 
-class Room {
+class RoomOfAnySize {
 public:
-  static constexpr int columns = 5, rows = 3, flows_per_tile = 4;
-  static constexpr int tile_count = columns * rows, flow_count = tile_count * flows_per_tile;
+  static constexpr int flows_per_tile = 4;
 
   FlowHistory history;
   WallStatus status;
@@ -49,18 +50,22 @@ public:
   Focus focus{history};
   Alarms alarms;
 
-  std::vector<FlowScript> flows = std::vector<FlowScript>(flow_count);
-  std::vector<TileScript> tiles = std::vector<TileScript>(tile_count);
-  std::vector<NodeScript> nodes = std::vector<NodeScript>(columns);
+  std::vector<FlowScript> flows;
+  std::vector<TileScript> tiles;
+  std::vector<NodeScript> nodes;
   double skew_us = 420;
   bool playing = true;
   bool use_alarms = true;
   bool receiver_cpus = false;  // are reported
 
-  Room() {
-    wall_.name = "SARA 5x3";
+  RoomOfAnySize(unsigned columns, unsigned rows)
+      : flows(std::size_t{columns} * rows * flows_per_tile), tiles(std::size_t{columns} * rows), nodes(columns) {
+    wall_.name = fmt::format("SARA {}x{}", columns, rows);
     wall_.columns = columns;
     wall_.rows = rows;
+    wall_.tile_width = 2560;
+    wall_.tile_height = 1600;
+    wall_.bezel_x = wall_.bezel_y = 90;
     wall_.flows_per_tile = flows_per_tile;
     wall_.frame_rate = "24";
     for (unsigned column = 0; column < columns; ++column) {
@@ -69,7 +74,7 @@ public:
       wall_.nodes.push_back(std::move(node));
     }
     // Tiles are numbered by node.
-    for (unsigned flow = 0; flow < flow_count; ++flow) {
+    for (unsigned flow = 0; flow < flows.size(); ++flow) {
       const unsigned tile = flow / flows_per_tile;
       wall_.flows.push_back({flow, {tile / rows, tile % rows}, wall_.nodes[tile / rows].name, 0, 400, 0});
     }
@@ -78,8 +83,8 @@ public:
     alarms.set_rules(lan_alarms());
     health.set_limits(alarms.limits());
     causes.set_frame_interval(1e6 / 24);
-    counted_flows_.resize(flow_count);
-    counted_tiles_.resize(tile_count);
+    counted_flows_.resize(flows.size());
+    counted_tiles_.resize(tiles.size());
   }
 
   // A tenth of a second passes.
@@ -87,7 +92,7 @@ public:
     StateMessage state;
     state.status = playing ? PlayStatus::playing : PlayStatus::stopped;
     status.set_state(state);
-    const auto stats = next();
+    const auto stats = next_stats();
     history.add(stats);
     status.add(stats);
     stages.add(stats);
@@ -97,17 +102,18 @@ public:
   void steps(int count) {
     for (int i = 0; i < count; ++i) step();
   }
-  [[nodiscard]] static std::size_t tile_at(int column, int row) {
-    return static_cast<std::size_t>(column * rows + row);
+  [[nodiscard]] const WallInfo& wall() const { return wall_; }
+  [[nodiscard]] std::size_t tile_at(int column, int row) const {
+    return static_cast<std::size_t>(column) * wall_.rows + static_cast<std::size_t>(row);
   }
   [[nodiscard]] TileHealth tile_health(std::size_t tile) const { return health.of(history.tiles()[tile]); }
   [[nodiscard]] qint64 step_count() const { return step_; }
 
   // The incident that the tests explain: render-4 loses packets in its kernel, and tile 1,2 is late.
   void lose_packets_on_one_node() {
-    for (int tile = 0; tile < rows; ++tile)
+    for (int tile = 0; tile < static_cast<int>(wall_.rows); ++tile)
       for (int band = 0; band < flows_per_tile; ++band) {
-        auto& flow = flows[static_cast<std::size_t>((3 * rows + tile) * flows_per_tile + band)];
+        auto& flow = flows[tile_at(3, tile) * flows_per_tile + static_cast<std::size_t>(band)];
         flow.lost = 6 + 2 * tile + band;
         flow.dropped = flow.lost;
         flow.repaired = flow.lost - (tile == 1 && band == 1 ? 2 : 0);
@@ -124,15 +130,8 @@ public:
     skew_us = 29'000;
   }
 
-private:
-  struct CountedFlow {
-    std::uint64_t packets = 1, lost = 0, dropped = 0, repaired = 0;
-  };
-  struct CountedTile {
-    std::uint64_t due = 0, whole = 0, concealed = 0, not_shown = 0, late = 0;
-  };
-
-  Stats next() {
+  // What the server says after another tenth of a second.
+  Stats next_stats() {
     Stats stats;
     const qint64 time = 1'800'000'000'000 + 100 * ++step_;
     stats.time = QDateTime::fromMSecsSinceEpoch(time, Qt::UTC).toString(Qt::ISODateWithMs).toStdString();
@@ -145,6 +144,15 @@ private:
     for (std::size_t node = 0; node < wall_.nodes.size(); ++node) add_node(stats, node);
     return stats;
   }
+
+private:
+  struct CountedFlow {
+    std::uint64_t packets = 1, lost = 0, dropped = 0, repaired = 0;
+  };
+  struct CountedTile {
+    std::uint64_t due = 0, whole = 0, concealed = 0, not_shown = 0, late = 0;
+  };
+
   void add_node(Stats& stats, std::size_t index) {
     const auto& script = nodes[index];
     NodeStats node;
@@ -155,7 +163,7 @@ private:
     report.clock->figures["error_us"] = script.clock_error_us;
     report.process = ProcessReport{script.load, {}};
     report.process->figures["cpus"] = std::uint64_t{16};
-    for (std::size_t tile = index * rows; tile < (index + 1) * rows; ++tile) add_tile(stats, report, tile);
+    for (std::size_t tile = index * wall_.rows; tile < (index + 1) * wall_.rows; ++tile) add_tile(stats, report, tile);
     if (!script.connected || !script.reports) return stats.nodes.push_back(node);
     node.age_s = script.age_s;
     node.report = std::move(report);
@@ -163,7 +171,7 @@ private:
   }
   void add_tile(Stats& stats, NodeReport& report, std::size_t index) {
     const auto& script = tiles[index];
-    const GridCell place{static_cast<unsigned>(index) / rows, static_cast<unsigned>(index) % rows};
+    const GridCell place{static_cast<unsigned>(index) / wall_.rows, static_cast<unsigned>(index) % wall_.rows};
     for (std::size_t flow = index * flows_per_tile; flow < (index + 1) * flows_per_tile; ++flow)
       add_flow(stats, report, flow);
     auto& counted = counted_tiles_[index];
@@ -247,6 +255,14 @@ private:
   std::vector<CountedFlow> counted_flows_;
   std::vector<CountedTile> counted_tiles_;
   qint64 step_ = 0;
+};
+
+// The wall of the guide's pictures: five nodes with three tiles each.
+class Room : public RoomOfAnySize {
+public:
+  static constexpr int columns = 5, rows = 3, tile_count = columns * rows, flow_count = tile_count * flows_per_tile;
+
+  Room() : RoomOfAnySize(columns, rows) {}
 };
 
 // The program's look at its usual size of text.

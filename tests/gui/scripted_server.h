@@ -12,7 +12,9 @@
 #include <QWebSocket>
 #include <QWebSocketServer>
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace lw::test {
@@ -78,6 +80,8 @@ public:
   bool shown_token = false;
   std::map<QString, QJsonObject> results;  // by method; others are answered with {}
   std::map<QString, QString> errors;       // by method: rejected with this text
+  // An answer that depends on what is asked; none: that of `results`.
+  std::function<std::optional<QJsonObject>(const QString& method, const QJsonObject& params)> answer_with;
 
 protected:
   // Takes over a connection accepted elsewhere that has sent its upgrade.
@@ -94,8 +98,14 @@ private:
     if (const auto error = errors.find(method); error != errors.end())
       reply["error"] = QJsonObject{{"code", 1}, {"message", error->second}};
     else
-      reply["result"] = results[method];
+      reply["result"] = answer_to(method, request["params"].toObject());
     peer->sendTextMessage(QString::fromUtf8(QJsonDocument(reply).toJson()));
+  }
+
+  QJsonObject answer_to(const QString& method, const QJsonObject& params) {
+    if (answer_with)
+      if (const auto answer = answer_with(method, params)) return *answer;
+    return results[method];
   }
 
   QWebSocketServer server_;

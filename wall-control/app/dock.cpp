@@ -1,5 +1,6 @@
 #include "wall-control/app/dock.h"
 
+#include "wall-control/app/tool_row.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/type.h"
@@ -32,19 +33,6 @@ protected:
     painter.fillRect(0, height() - 1, width(), 1, colors::line);
   }
 };
-
-QToolButton* header_button(QAction* action) {
-  auto* button = new QToolButton;
-  button->setDefaultAction(action);
-  const bool chip = action->property("chip").toBool();
-  button->setToolButtonStyle(action->icon().isNull() ? Qt::ToolButtonTextOnly
-                             : chip                  ? Qt::ToolButtonTextBesideIcon
-                                                     : Qt::ToolButtonIconOnly);
-  button->setProperty("chip", chip);
-  button->setAutoRaise(true);
-  if (action->menu() != nullptr) button->setPopupMode(QToolButton::InstantPopup);
-  return button;
-}
 
 }  // namespace
 
@@ -84,10 +72,7 @@ QWidget* Dock::make_header(QToolButton* more) {
   title->setProperty("role", "panel-title");
   note_ = new QLabel;
   note_->setProperty("role", "context");
-  tools_ = new QWidget;
-  auto* tools = new QHBoxLayout(tools_);
-  tools->setContentsMargins(0, 0, 0, 0);
-  tools->setSpacing(2);
+  tools_ = new ToolRow;
   layout->addWidget(title);
   layout->addWidget(note_);
   layout->addStretch(1);
@@ -98,6 +83,7 @@ QWidget* Dock::make_header(QToolButton* more) {
 
 void Dock::fill_menu(QToolButton& more) {
   auto* menu = new QMenu(&more);
+  connect(menu, &QMenu::aboutToShow, this, [this, menu] { offer_tools_without_room(*menu); });
   for (const auto& [text, area] : {std::pair{tr("Move to the left"), Qt::LeftDockWidgetArea},
                                    std::pair{tr("Move to the right"), Qt::RightDockWidgetArea},
                                    std::pair{tr("Move to the bottom"), Qt::BottomDockWidgetArea}})
@@ -119,6 +105,21 @@ void Dock::dismiss() {
   hide();
 }
 
+// Before the menu's other actions, for as long as it is shown.
+void Dock::offer_tools_without_room(QMenu& menu) {
+  const auto tools = tools_ == nullptr ? QList<QAction*>() : tools_->without_room();
+  auto* rest = menu.actions().front();
+  menu.insertActions(rest, tools);
+  auto* line = tools.isEmpty() ? nullptr : menu.insertSeparator(rest);
+  connect(
+      &menu, &QMenu::aboutToHide, this,
+      [&menu, tools, line] {
+        for (auto* tool : tools) menu.removeAction(tool);
+        delete line;
+      },
+      Qt::SingleShotConnection);
+}
+
 void Dock::bring_up() {
   dismissed_ = false;
   show();
@@ -137,16 +138,7 @@ void Dock::move_to(Qt::DockWidgetArea area) {
 
 void Dock::show_panel(const Panel& panel) {
   note_->setText(panel.note());
-  while (auto* item = tools_->layout()->takeAt(0)) {
-    item->widget()->deleteLater();
-    delete item;
-  }
-  auto* more = findChild<QToolButton*>("dock-menu");
-  for (auto* action : panel.tools()) {
-    auto* button = header_button(action);
-    tools_->layout()->addWidget(button);
-    setTabOrder(button, more);  // which is right of them, and was made before them
-  }
+  tools_->set_actions(panel.tools(), *findChild<QToolButton*>("dock-menu"));
 }
 
 }  // namespace lw

@@ -7,10 +7,13 @@
 #include <QDockWidget>
 
 class QLabel;
+class QMenu;
 class QMainWindow;
 class QToolButton;
 
 namespace lw {
+
+class ToolRow;
 
 class Dock : public QDockWidget {
   Q_OBJECT
@@ -35,11 +38,12 @@ private:
   QWidget* make_header(QToolButton* more);
   void show_panel(const Panel& panel);
   void fill_menu(QToolButton& more);
+  void offer_tools_without_room(QMenu& menu);
   void move_to(Qt::DockWidgetArea area);
 
   QMainWindow& window_;
   QLabel* note_ = nullptr;
-  QWidget* tools_ = nullptr;
+  ToolRow* tools_ = nullptr;
   bool dismissed_ = false;
 };
 

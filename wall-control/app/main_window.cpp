@@ -52,7 +52,7 @@ constexpr int gap_samples = 5;
 constexpr QSize least_size(1024, 700);
 // Of docks in their first arrangement, at the usual size of text.
 constexpr int left_px = 320, playlist_px = 236, right_px = 360, bottom_px = 225, events_px = 430;
-constexpr int left_least_px = 240, right_least_px = 320;
+constexpr int left_least_px = 240, right_least_px = 340;
 constexpr int workspace_operate = 0, workspace_network = 1, workspace_hosts = 2;
 
 }  // namespace
