@@ -85,6 +85,13 @@ Result<void> FitGraph::push(const AVFrame* frame) {
 }
 
 Result<void> FitGraph::push_tagged(const AVFrame& frame) {
+  if (!has_alpha(frame)) return push_opaque(frame);
+  const auto opaque = put_under(wanted_.background, frame, opaque_);
+  if (!opaque) return opaque.error();
+  return push_opaque(**opaque);
+}
+
+Result<void> FitGraph::push_opaque(const AVFrame& frame) {
   if (!is_deep_rgb(frame)) return push_prepared(frame);
   // Colours are converted from all the bits.
   const bool converts = !has_colours_of(source_colour(frame), wanted_.colour);

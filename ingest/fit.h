@@ -25,11 +25,13 @@ public:
 private:
   Result<void> build(const AVFrame& first);
   Result<void> push_tagged(const AVFrame& frame);
+  Result<void> push_opaque(const AVFrame& frame);
   Result<void> push_prepared(const AVFrame& frame);
 
   Wanted wanted_;
   AVRational time_base_;
   unsigned threads_;
+  FramePool opaque_;
   FramePool prepared_;
   av::Graph graph_;
   AVFilterContext* source_ = nullptr;

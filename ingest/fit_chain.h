@@ -8,6 +8,7 @@
 #include "common/pixel/pixel_format.h"
 #include "common/wall/geometry.h"
 #include "ingest/av.h"
+#include "ingest/background.h"
 #include "ingest/fit_size.h"
 #include "ingest/source_colour.h"
 
@@ -19,7 +20,9 @@ struct Wanted {
   Fit fit = Fit::fit;
   std::optional<FrameRate> rate;  // conversion by dropping and repeating; none: frame by frame
   Colour colour = {};
-  SourceTags tags = {};  // in place of those of the source
+  SourceTags tags = {};   // in place of those of the source
+  bool as_it_is = false;  // images of blocks: neither size nor colours change
+  Background background = {};
 };
 
 // The shares of red and blue in luma; the rest is green's.

@@ -8,12 +8,15 @@
 #include "common/store/sound_file.h"
 #include "common/store/store_text_limits.h"
 #include "common/wall/names.h"
+#include "ingest/followed_sequence.h"
 #include "ingest/media_source.h"
+#include "ingest/picture_source.h"
 #include "ingest/pictures.h"
 #include "ingest/pipeline.h"
 #include "ingest/progress.h"
 #include "ingest/sound_output.h"
 #include "ingest/store_parts.h"
+#include "ingest/store_source.h"
 #include "ingest/tile_split.h"
 
 #include <fmt/format.h>
@@ -34,9 +37,11 @@ struct Rates {
   std::optional<FrameRate> conversion;  // the rate to which the source is converted; none: frame by frame
 };
 
-// Images have no rate: "keep" gives them the wall's, a number sets theirs. A video always becomes constant-rate.
-Result<Rates> choose_rates(const IngestOptions& options, const Wall& wall, const std::optional<FrameRate>& source) {
-  FrameRate rate = source.value_or(wall.frame_rate);
+// Images have no rate: "keep" gives them the wall's, a number sets theirs. A video always becomes constant-rate, by its
+// frames' times; a store already is.
+Result<Rates> choose_rates(const IngestOptions& options, const Wall& wall, const MediaSource& source) {
+  const auto own = source.frame_rate();
+  FrameRate rate = own.value_or(wall.frame_rate);
   if (options.rate == "wall") {
     rate = wall.frame_rate;
   } else if (options.rate != "keep") {
@@ -44,19 +49,23 @@ Result<Rates> choose_rates(const IngestOptions& options, const Wall& wall, const
     if (!parsed) return Error(parsed.error()).in("--rate");
     rate = *parsed;
   }
-  return Rates{rate, source ? std::optional(rate) : std::nullopt};
+  const bool convert = source.has_times() || (own && rate != *own);
+  return Rates{rate, convert ? std::optional(rate) : std::nullopt};
 }
 
 // Everything that changes the pixels: a partial store is continued only if all of it is the same.
 std::string recipe_of(const IngestOptions& options, const Manifest& m, const MediaSource& source) {
   const auto& g = m.geometry;
-  // Nothing for what there was before colours, so that imports of then are continued.
+  // Nothing for what there was before colours and backgrounds, so that imports of then are continued.
   const bool converts = m.colour != Colour{} || options.source_tags != SourceTags{};
   const auto colours = converts ? fmt::format("|{}|{}", to_text(m.colour), to_text(options.source_tags)) : "";
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}x{}|{}x{}|{},{}{}", source.fingerprint(), static_cast<int>(options.fit),
-                     options.rate, to_text(m.frame_rate), info(m.pixel_format).name, options.start,
-                     options.duration.value_or(0), options.frames_max.value_or(0), g.columns, g.rows, g.tile_width,
-                     g.tile_height, g.bezel_x, g.bezel_y, colours);
+  const auto& under = options.background;
+  const auto background =
+      under == Background{} ? "" : fmt::format("|under {} {} {}", under.red, under.green, under.blue);
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}x{}|{}x{}|{},{}{}{}", source.fingerprint(),
+                     static_cast<int>(options.fit), options.rate, to_text(m.frame_rate), info(m.pixel_format).name,
+                     options.start, options.duration.value_or(0), options.frames_max.value_or(0), g.columns, g.rows,
+                     g.tile_width, g.tile_height, g.bezel_x, g.bezel_y, colours, background);
 }
 
 std::vector<StoreTarget> targets_of(const IngestOptions& options) {
@@ -77,7 +86,6 @@ public:
         stop_(stop),
         share_(share_of_host(options.threads)),
         targets_(targets_of(options)),
-        way_(directories_of(targets_), options.write_rate, stop, RightOfWay::real(teller(options.json))),
         note_(teller(options.json)) {}
 
   Result<IngestSummary> run() {
@@ -89,6 +97,7 @@ public:
     auto summary = summarize();
     summary.resumed = parts_.resumed_frames();
     summary.expected = total_;
+    if (store_ != nullptr) summary.damaged = store_->damaged();
     if (!complete_) {
       if (auto kept = parts_.each([](StoreWriter& part) { return part.interrupt(); }); !kept) return kept.error();
       summary.interrupted = true;
@@ -111,7 +120,7 @@ public:
     for (const auto& target : targets_) {
       const auto manifest = manifest_for(target);
       if (!manifest) return manifest.error();
-      auto writer = StoreWriter::join(*manifest, target.out, recipe, options_.overwrite, &way_);
+      auto writer = StoreWriter::join(*manifest, target.out, recipe, options_.overwrite, &*way_);
       if (!writer) return writer.error();
       parts_.add(std::move(*writer));
     }
@@ -133,7 +142,8 @@ public:
     facts.name = manifest_.name;
     facts.frame_rate = rates_.store;
     facts.frames = total_;
-    facts.input_bytes = bytes_of_input(options_.input);
+    facts.input_bytes = store_ != nullptr ? std::optional(store_->bytes()) : bytes_of_input(options_.input);
+    facts.hidden = hidden_;
     facts.sound_channels = source_->sound_channels();
     facts.keeps_sound = !options_.no_sound;
     std::uint64_t frame_bytes = 0;
@@ -200,13 +210,13 @@ private:
         complete_ = false;
         return {};
       }
-      way_.before(frame_bytes);
-      const auto begun = way_.now();
+      way_->before(frame_bytes);
+      const auto begun = way_->now();
       for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value)
         if (part.manifest().holds(tile))
           if (auto good = part.check_tile(frame, tile, buffer); !good) return good;
-      way_.after(frame_bytes, way_.now() - begun);
-      progress.update(frame + 1, frame_bytes * (frame + 1), way_.limit());
+      way_->after(frame_bytes, way_->now() - begun);
+      progress.update(frame + 1, frame_bytes * (frame + 1), way_->limit());
     }
     return {};
   }
@@ -243,16 +253,63 @@ private:
 
   // Also decides what the visualization is.
   Result<void> open_source() {
-    auto source = MediaSource::open(options_.input, options_.follow_links, share_);
+    auto source = open_input();
     if (!source) return source.error();
     source_ = std::move(*source);
+    give_way();
     manifest_.pixel_format = options_.format.value_or(wall_.streaming.pixel_format);
     if (auto split = can_split(wall_, manifest_.pixel_format); !split) return split;
-    const auto rates = choose_rates(options_, wall_, source_->frame_rate());
+    const auto rates = choose_rates(options_, wall_, *source_);
     if (!rates) return rates.error();
     rates_ = *rates;
     describe(rates_.store);
+    if (store_ != nullptr) compare_with_store();
     return options_.packets ? lay_out_packets(*options_.packets) : Result<void>();
+  }
+
+  Result<std::unique_ptr<MediaSource>> open_input() {
+    av_log_set_level(AV_LOG_QUIET);  // errors are reported in our own line
+    if (options_.follow) return open_followed();
+    if (options_.from.empty() && !is_store(options_.input))
+      return MediaSource::open(options_.input, options_.follow_links, share_);
+    const auto parts = options_.from.empty() ? std::vector<std::filesystem::path>{options_.input} : options_.from;
+    auto store = StoreSource::open(parts, share_, note_);
+    if (!store) return store.error();
+    store_ = store->get();
+    return std::unique_ptr<MediaSource>(std::move(*store));
+  }
+
+  Result<std::unique_ptr<MediaSource>> open_followed() const {
+    Following following{options_.input, std::chrono::duration<double>(*options_.follow), options_.last,
+                        options_.follow_links};
+    auto sequence = FollowedSequence::open(std::move(following), stop_);
+    if (!sequence) return sequence.error();
+    return std::unique_ptr<MediaSource>(std::make_unique<PictureSource>(std::move(*sequence), share_));
+  }
+
+  // Reading keeps pace with writing, so that servers that play from the source also have the right of way.
+  void give_way() {
+    auto directories = directories_of(targets_);
+    const auto read = store_ != nullptr ? store_->directories() : std::vector<std::filesystem::path>();
+    directories.insert(directories.end(), read.begin(), read.end());
+    way_.emplace(std::move(directories), options_.write_rate, stop_, RightOfWay::real(note_));
+  }
+
+  void compare_with_store() {
+    const auto& from = store_->manifest();
+    const bool even = !info(manifest_.pixel_format).has_blocks() && manifest_.pixel_format != PixelFormat::rgb8;
+    hidden_ = hidden_share(from.geometry, wall_, options_.fit, even);
+    keeps_blocks_ = from.pixel_format == manifest_.pixel_format && from.colour == manifest_.colour &&
+                    StorePicture::keeps_blocks(from.geometry, from.pixel_format, wall_);
+  }
+
+  void show_warnings() const {
+    for (const auto& warning : store_->warnings()) note_(warning);
+    if (hidden_ > 0)
+      note_(
+          fmt::format("{:.1f} % of this wall's pixels show what the bezels of the store's wall hide: they repeat the "
+                      "pixels beside them",
+                      hidden_ * 100));
   }
 
   Result<void> lay_out_packets(unsigned mtu) {
@@ -288,8 +345,10 @@ private:
       if (auto started = source_->start_at(options_.start, rates_.store); !started) return started;
     count_frames(rates_);
     if (source_->endless() && !limit_) return Error{options_.input + " has no end", "use --frames or --duration"};
+    if (store_ != nullptr) show_warnings();
+    if (keeps_blocks_) store_->keep_blocks();
     graph_.emplace(Wanted{picture_rect(wall_), manifest_.pixel_format, options_.fit, rates_.conversion, wall_.colour,
-                          options_.source_tags},
+                          options_.source_tags, keeps_blocks_, options_.background},
                    source_->time_base(), share_.threads);
     if (auto made = make_directories(); !made) return made;
     if (auto begun = begin_store(); !begun) return begun;
@@ -321,8 +380,8 @@ private:
       const auto manifest = manifest_for(target);
       if (!manifest) return manifest.error();
       auto writer = options_.shard ? StoreWriter::begin_shard(*manifest, target.out, recipe, options_.overwrite,
-                                                              *options_.shard, to_skip_, &way_)
-                                   : StoreWriter::begin(*manifest, target.out, recipe, options_.overwrite, &way_);
+                                                              *options_.shard, to_skip_, &*way_)
+                                   : StoreWriter::begin(*manifest, target.out, recipe, options_.overwrite, &*way_);
       if (!writer) return writer.error();
       parts_.add(std::move(*writer));
     }
@@ -369,11 +428,14 @@ private:
   }
 
   void describe(FrameRate rate) {
-    manifest_.name = options_.name.empty() ? default_name(options_.input) : options_.name;
-    manifest_.title = options_.title.empty() ? manifest_.name : options_.title;
-    manifest_.description = options_.description;
-    manifest_.tags = options_.tags;
-    manifest_.source = short_text(options_.input, StoreTextLimits::source);
+    const auto* from = store_ != nullptr ? &store_->manifest() : nullptr;
+    const auto given_or = [](const auto& given, const auto& other) { return given.empty() ? other : given; };
+    manifest_.name = given_or(options_.name, from != nullptr ? from->name : default_name(options_.input));
+    manifest_.title = given_or(options_.title, from != nullptr ? from->title : manifest_.name);
+    manifest_.description = given_or(options_.description, from != nullptr ? from->description : "");
+    manifest_.tags = given_or(options_.tags, from != nullptr ? from->tags : options_.tags);
+    const auto source = from != nullptr ? given_or(from->source, from->name) : options_.input;
+    manifest_.source = short_text(source, StoreTextLimits::source);
     manifest_.geometry = wall_.grid;
     manifest_.frame_rate = rate;
     manifest_.colour = wall_.colour;
@@ -388,7 +450,9 @@ private:
       limit_ = std::min(limit_.value_or(UINT32_MAX), frames);
     }
     total_ = source_->frame_count();
-    if (total_ && rates.conversion && source_->frame_rate()) {
+    if (const auto seconds = source_->seconds()) {
+      total_ = static_cast<std::uint32_t>(std::llround(*seconds * rates.store.hertz()));
+    } else if (total_ && rates.conversion && source_->frame_rate()) {
       total_ = static_cast<std::uint32_t>(
           std::llround(*total_ * rates.conversion->hertz() / source_->frame_rate()->hertz()));
     }
@@ -414,23 +478,29 @@ private:
     Progress progress("ingest " + manifest_.name + of, total_, parts_.resumed_frames(), options_.json);
     const auto pipeline = start_pipeline();
     if (!pipeline) return pipeline.error();
-    for (;;) {
-      const auto frame = (*pipeline)->next();
-      if (!frame) return frame.error();
-      if (*frame == nullptr) break;
-      if (auto written = write(**frame); !written) return written;
-      (*pipeline)->done();
-      const auto made = parts_.frames() - parts_.resumed_frames();
-      progress.update(parts_.frames(), parts_.frame_bytes() * made, way_.limit());
-    }
+    auto written = write_frames(**pipeline, progress);
+    source_->cancel();  // the pipeline's threads end before the source does
     complete_ = !stop_;
-    return {};
+    return written;
+  }
+
+  Result<void> write_frames(Pipeline& pipeline, Progress& progress) {
+    for (;;) {
+      const auto frame = pipeline.next();
+      if (!frame) return frame.error();
+      if (*frame == nullptr) return {};
+      if (auto written = write(**frame); !written) return written;
+      pipeline.done();
+      const auto made = parts_.frames() - parts_.resumed_frames();
+      progress.update(parts_.frames(), parts_.frame_bytes() * made, way_->limit());
+    }
   }
 
   // Called by several threads.
   void split(const AVFrame& frame, FrameTiles& out) const {
     for (TileIndex tile; tile.value < out.size(); ++tile.value) {
-      split_tile(frame, manifest_.pixel_format, wall_.tile(tile).place, out.pixels(tile));
+      (keeps_blocks_ ? cut_blocks : split_tile)(frame, manifest_.pixel_format, wall_.tile(tile).place,
+                                                out.pixels(tile));
       out.sum(tile) = checksum(out.pixels(tile));
       out.arrange(tile);
     }
@@ -447,11 +517,14 @@ private:
   const std::atomic<bool>& stop_;
   HostShare share_;
   std::unique_ptr<MediaSource> source_;
+  StoreSource* store_ = nullptr;  // of source_, if it is a store
+  double hidden_ = 0;             // share of the wall's pixels that the store does not have
+  bool keeps_blocks_ = false;     // of the store, so that its frames are not decoded
   Manifest manifest_;
   Rates rates_;
   std::optional<FitGraph> graph_;
   std::vector<StoreTarget> targets_;
-  RightOfWay way_;
+  std::optional<RightOfWay> way_;
   std::function<void(const std::string&)> note_;
   StoreParts parts_;
   std::optional<SoundTrack> sound_;     // as written into all of them

@@ -3,6 +3,7 @@
 
 #include "common/base/result.h"
 #include "common/wall/wall_file.h"
+#include "ingest/background.h"
 #include "ingest/fit.h"
 #include "ingest/right_of_way.h"
 #include "ingest/shards.h"
@@ -24,16 +25,18 @@ struct StoreTarget {
 };
 
 struct IngestOptions {
-  std::string input;
-  std::vector<std::filesystem::path> out;  // a stripe each
-  std::string server;                      // import only the tiles that it sends; empty: all
-  unsigned copies = 1;                     // of each frame, on different stripes
-  std::vector<StoreTarget> targets;        // several stores, instead of `out` and `server`
+  std::string input;                        // media, or the folder of a store
+  std::vector<std::filesystem::path> from;  // instead: stores that have the frames' tiles together
+  std::vector<std::filesystem::path> out;   // a stripe each
+  std::string server;                       // import only the tiles that it sends; empty: all
+  unsigned copies = 1;                      // of each frame, on different stripes
+  std::vector<StoreTarget> targets;         // several stores, instead of `out` and `server`
   std::string name;
   std::string title;
   std::string description;
   std::vector<std::string> tags;
   Fit fit = Fit::fit;
+  Background background;              // behind transparent pixels of the source
   std::string rate = "keep";          // keep, wall, or a frame rate
   WriteRate write_rate;               // does not change pixels
   std::optional<PixelFormat> format;  // none: the wall file's
@@ -46,8 +49,10 @@ struct IngestOptions {
   bool no_sound = false;            // leave it
   bool create = false;              // the folders of `out`, with those above them
   bool overwrite = false;
-  std::optional<Shard> shard;  // import only its frames; join() makes the store
-  bool follow_links = false;   // for images of a sequence that are links to other folders
+  std::optional<Shard> shard;    // import only its frames; join() makes the store
+  std::optional<double> follow;  // wait for images of a numbered pattern, until none came for so many seconds
+  std::optional<unsigned> last;  // with `follow`: the number of the last image
+  bool follow_links = false;     // for images of a sequence that are links to other folders
   bool json = false;
 };
 
@@ -58,6 +63,7 @@ struct IngestSummary {
   std::uint64_t bytes = 0;    // of pixels
   double seconds = 0;
   std::optional<std::uint32_t> expected;  // frames that the source announced; far fewer: the source is truncated
+  std::uint64_t damaged = 0;              // frames of a store's tiles of which another copy was read
   bool interrupted = false;
 };
 

@@ -89,7 +89,8 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file, bool 
                  {"frames_resumed", summary->resumed},
                  {"frames_expected", summary->expected ? nlohmann::json(*summary->expected) : nlohmann::json()},
                  {"bytes", summary->bytes},
-                 {"seconds", summary->seconds}});
+                 {"seconds", summary->seconds},
+                 {"damaged_copies", summary->damaged}});
   } else {
     const auto shard = options.shard ? " shard " + to_text(*options.shard) : "";
     const auto resumed = summary->resumed > 0 ? fmt::format(" ({} from an earlier run)", summary->resumed) : "";
@@ -97,6 +98,9 @@ int run_ingest(const IngestOptions& options, const std::string& wall_file, bool 
     for (const auto& folder : summary->folders) folders += (folders.empty() ? "" : ", ") + folder.string();
     print_out("{}{}: {}{}, {:.1f} MB in {:.1f} s\n", folders, shard, counted(summary->frames, "frame"), resumed,
               static_cast<double>(summary->bytes) / 1e6, summary->seconds);
+    if (summary->damaged > 0)
+      print_error("wall-ingest: {} damaged in {}: other copies of them were read",
+                  counted(summary->damaged, "tile frame"), options.input);
   }
   return 0;
 }
@@ -128,6 +132,7 @@ struct CommandLine {
   std::string wall_file;
   std::string fit = "fit";
   std::string format;
+  std::string background;
   std::vector<std::string> rates;
   std::string shard;
   bool join = false;
@@ -140,14 +145,27 @@ std::string check_shard(const std::string& text) {
   return parsed ? "" : parsed.error().text();
 }
 
+std::string check_background(const std::string& text) {
+  const auto parsed = parse_background(text);
+  return parsed ? "" : parsed.error().text();
+}
+
 void add_source_options(CLI::App& app, CommandLine& line) {
   auto& options = line.options;
-  app.add_option("INPUT", options.input,
-                 "Anything FFmpeg opens, a folder of images, a pattern like shot-%05d.png or 'shot-*.png', or "
-                 "lavfi:GRAPH; with --verify: the visualization's folder")
-      ->required()
-      ->option_text("FILE");
+  auto* input =
+      app.add_option("INPUT", options.input,
+                     "Anything FFmpeg opens, a folder of images, a pattern like shot-%05d.png or 'shot-*.png', "
+                     "lavfi:GRAPH, or the folder of a visualization; with --verify: the visualization's folder")
+          ->required()
+          ->option_text("FILE");
   begin_group(app, "Source");
+  auto* from = app.add_option("--from", options.from,
+                              "Instead of INPUT: a visualization's folder, whose frames are recut for this wall. If "
+                              "several servers have its tiles, their folders, separated by commas")
+                   ->delimiter(',')
+                   ->option_text("FOLDER[,FOLDER...]")
+                   ->excludes(input);
+  from->each([input](const std::string& /*given*/) { input->required(false); });
   app.add_option("--start", options.start, "Skip this many seconds of the source")
       ->check(number_between(0, 1e9))
       ->option_text("SECONDS");
@@ -157,6 +175,15 @@ void add_source_options(CLI::App& app, CommandLine& line) {
   app.add_option("--frames", options.frames_max, "Import at most this many frames")
       ->check(whole_between(1, 2'000'000'000));
   app.add_flag("--no-sound", options.no_sound, "Leave the sound of the source (default: keep it)");
+  auto* follow = app.add_option("--follow", options.follow,
+                                "Import a numbered pattern while it is being rendered: wait for images, and end when "
+                                "none came for so many seconds")
+                     ->check(number_between(0.1, 1e9))
+                     ->option_text("SECONDS");
+  app.add_option("--last", options.last, "With --follow: the number of the last image, which ends the import")
+      ->check(whole_between(0, 2'000'000'000))
+      ->option_text("NUMBER")
+      ->needs(follow);
   app.add_flag("--follow-links", options.follow_links,
                "Follow images of a sequence that are links to other folders (default: an error)");
 }
@@ -180,6 +207,10 @@ void add_picture_options(CLI::App& app, CommandLine& line) {
       ->take_all()
       ->option_text("RATE")
       ->check(check_rate);
+  app.add_option("--background", line.background,
+                 "Behind transparent pixels of the source: #rrggbb, or a name like white (default: black)")
+      ->option_text("COLOUR")
+      ->check(check_background);
   app.add_option("--format", line.format, "Pixel format (default: the wall file's)")
       ->check(one_of({"rgb8", "ycbcr422-8", "ycbcr422-10", "bc7", "bc1"}));
 }
@@ -335,24 +366,28 @@ int main(int argc, char** argv) {
   report_crashes("wall-ingest");
   CommandLine line;
   CLI::App app(
-      "Converts a video, an image sequence or a test source into a frame store, split for the tiles of a wall. To "
-      "continue an interrupted import, run the same command again.");
+      "Converts a video, an image sequence, a test source or the store of another wall into a frame store, split for "
+      "the tiles of a wall. To continue an interrupted import, run the same command again.");
   add_options(app, line);
   set_examples(
       app, {{"a film", "wall-ingest film.mp4 --wall wall.toml --out /srv/lambdawall"},
             {"images at 25 frames per second, striped over two disks",
              "wall-ingest 'shot-*.png' --rate 25 --wall wall.toml --out /ssd1,/ssd2"},
             {"ten seconds of a test source", "wall-ingest lavfi:testsrc2 --duration 10 --wall wall.toml --out content"},
+            {"a store that was made for another wall",
+             "wall-ingest --from content/film --wall other.toml --name film-2 --out content"},
             {"check a store", "wall-ingest --verify /srv/lambdawall/film"}});
   app.final_callback([&] {
     take_rates(line);
     take_targets(line.options);
+    if (!line.options.from.empty()) line.options.input = line.options.from.front().string();
   });
   if (const auto ended = parse_command_line(app, "wall-ingest", argc, argv)) return *ended;
   catch_signals();
   return guarded("wall-ingest", [&] {
     if (line.verify_only) return run_verify(line.options.input, line.options.json, line.options.write_rate);
     line.options.fit = fit_of(line.fit);
+    if (!line.background.empty()) line.options.background = parse_background(line.background).value();
     if (!line.format.empty()) line.options.format = parse_pixel_format(line.format).value();
     if (!line.shard.empty()) line.options.shard = parse_shard(line.shard).value();
     if (line.probe_only) return run_probe(line.options, line.wall_file);

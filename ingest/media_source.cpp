@@ -22,6 +22,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view test_source = "lavfi:";
+// Deviations from a constant rate. A few frames that last longer do not make a variable rate, but their number no
+// longer says how long the video is.
+constexpr double constant_rate = 0.05;
+constexpr double counts_by_time = 0.001;
 
 class VideoSource final : public MediaSource {
 public:
@@ -41,9 +45,15 @@ public:
     return input_->start_at(seconds);
   }
   [[nodiscard]] std::optional<FrameRate> frame_rate() const override {
+    if (input_->rate_deviation() > constant_rate) return std::nullopt;
     const auto rate = input_->guessed_rate();
     if (rate.num < rate.den || rate.den <= 0 || rate.num / rate.den > 240) return std::nullopt;
     return FrameRate{rate.num, rate.den};
+  }
+  [[nodiscard]] bool has_times() const override { return true; }
+  [[nodiscard]] std::optional<double> seconds() const override {
+    if ((frame_rate() && input_->rate_deviation() < counts_by_time) || input_->duration() <= 0) return std::nullopt;
+    return std::max(0.0, input_->duration() - start_);
   }
   [[nodiscard]] AVRational time_base() const override { return input_->stream().time_base; }
   [[nodiscard]] std::optional<std::uint32_t> frame_count() const override {

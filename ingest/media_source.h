@@ -32,15 +32,22 @@ public:
   // Skips frames that were imported before an interruption; cheap if the source allows it.
   virtual Result<void> skip(std::uint32_t frames);
 
-  [[nodiscard]] virtual std::optional<FrameRate> frame_rate() const = 0;       // images have none
+  // Images have none, nor has a video that does not say one.
+  [[nodiscard]] virtual std::optional<FrameRate> frame_rate() const = 0;
+  // Whether frames follow each other as their times say, not at a constant rate: a video's, whatever it states.
+  [[nodiscard]] virtual bool has_times() const { return false; }
   [[nodiscard]] virtual AVRational time_base() const = 0;                      // of the frames' pts
   [[nodiscard]] virtual std::optional<std::uint32_t> frame_count() const = 0;  // if the source states it
+  // How long those take, if the source states it and their number does not say it.
+  [[nodiscard]] virtual std::optional<double> seconds() const { return std::nullopt; }
   [[nodiscard]] virtual std::optional<std::uint64_t> frame_bytes() const { return std::nullopt; }  // if it states it
   [[nodiscard]] virtual unsigned sound_channels() const { return 0; }  // that a store can keep; 0: it has no sound
   // Its sound, from the time of the first frame after `start` seconds on. Opens the input once more. Call it only if
   // there is sound.
   [[nodiscard]] virtual Result<std::unique_ptr<SoundInput>> sound(double start) const;
   [[nodiscard]] virtual bool endless() const { return false; }  // needs a limit
+  // Any thread: next() no longer waits for images that are still to come.
+  virtual void cancel() {}
   // Changes when the input does: names, sizes and times of its files.
   [[nodiscard]] virtual std::string fingerprint() const = 0;
 };

@@ -79,16 +79,22 @@ Result<std::vector<fs::path>> pictures_in(const fs::path& folder) {
   return files;
 }
 
+Result<std::string> numbered_picture(const std::string& pattern, unsigned number) {
+  std::array<char, 4096> name{};
+  if (av_get_frame_filename(name.data(), name.size(), pattern.c_str(), static_cast<int>(number)) < 0)
+    return Error{"'" + pattern + "' is not a numbered pattern", "write one like shot-%05d.png"};
+  return Result<std::string>(boost::system::in_place_value, name.data());
+}
+
 Result<std::vector<fs::path>> numbered_pictures(const std::string& pattern) {
   std::vector<fs::path> files;
-  std::array<char, 4096> name{};
   std::error_code error;
-  for (int number = 0;; ++number) {
-    if (av_get_frame_filename(name.data(), name.size(), pattern.c_str(), number) < 0)
-      return Error{"'" + pattern + "' is not a numbered pattern", "write one like shot-%05d.png"};
-    if (fs::exists(name.data(), error))
-      files.emplace_back(name.data());
-    else if (!files.empty() || number > 10'000)
+  for (unsigned number = 0;; ++number) {
+    auto file = numbered_picture(pattern, number);
+    if (!file) return file.error();
+    if (fs::exists(*file, error))
+      files.emplace_back(std::move(*file));
+    else if (!files.empty() || number > first_number_max)
       break;
   }
   if (files.empty()) return Error{"no file matches " + pattern, "check the folder and the number of digits"};

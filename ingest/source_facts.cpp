@@ -80,6 +80,7 @@ std::string to_json_line(const SourceFacts& facts) {
   if (facts.frames) json["frames"] = *facts.frames;
   if (facts.input_bytes) json["input_bytes"] = *facts.input_bytes;
   if (facts.bytes) json["bytes"] = *facts.bytes;
+  if (facts.hidden > 0) json["hidden_share"] = facts.hidden;
   if (!facts.preview.empty()) json["preview"] = base64_of(facts.preview);
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -95,6 +96,9 @@ std::string to_text(const SourceFacts& facts) {
   if (facts.sound_channels > 0)
     text += facts.keeps_sound ? "; sound: " + counted(facts.sound_channels, "channel") : "; its sound is not kept";
   if (!facts.colours.empty()) text += "; " + facts.colours;
+  if (facts.hidden > 0)
+    text += fmt::format("; {:.1f} % of the wall's pixels repeat those beside them, because the store lacks them",
+                        facts.hidden * 100);
   return text;
 }
 

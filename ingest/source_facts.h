@@ -23,6 +23,7 @@ struct SourceFacts {
   bool keeps_sound = true;
   bool hdr = false;
   std::string colours;  // a text for people; may be empty
+  double hidden = 0;    // share of the wall's pixels that the bezels of a store's wall hide
   std::string preview;  // a small image as PPM; may be empty
 };
 

@@ -4,42 +4,18 @@
 #include "common/store/checksum.h"
 #include "common/store/sound_file.h"
 #include "common/store/store_files.h"
-#include "common/store/stripe_layout.h"
 #include "ingest/progress.h"
+#include "ingest/stored_frames.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <span>
 #include <vector>
 
 namespace lw {
 namespace {
-
-bool read_whole(int file, std::uint64_t offset, std::span<std::byte> to) {
-  while (!to.empty()) {
-    const auto got = ::pread(file, to.data(), to.size(), static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    to = to.subspan(static_cast<std::size_t>(got));
-    offset += static_cast<std::uint64_t>(got);
-  }
-  return true;
-}
-
-std::vector<std::filesystem::path> directories_of(const std::filesystem::path& folder, const Manifest& manifest) {
-  std::vector<std::filesystem::path> directories;
-  for (const auto& stripe : manifest.stripes) {
-    const auto path = std::filesystem::absolute(folder / stripe).lexically_normal();
-    directories.push_back((path.has_filename() ? path : path.parent_path()).parent_path());
-  }
-  return directories;
-}
 
 // `file`: which of the frame's copies it is about; null if the store has no copies.
 void report(bool json, std::uint32_t frame, GridCell tile, const char* what, const std::filesystem::path* file) {
@@ -82,58 +58,44 @@ void report_sound(bool json, const std::filesystem::path& file) {
 
 Result<Verification> verify(const std::filesystem::path& folder, bool json, const std::atomic<bool>& stop,
                             const WriteRate& rate) {
-  const auto store = open_store_files(folder);
+  const auto store = StoredFrames::open(folder);
   if (!store) return store.error();
-  const auto* manifest = &store->manifest;
-  if (manifest->checksums.empty())
-    return Error{folder.string() + " has no checksums", "import it again to create them"};
-  const auto table = load_checksums({store->folder.get(), folder, "import it again"}, manifest->checksums);
-  if (!table) return table.error();
-  const unsigned tiles = manifest->geometry.tile_count();
-  if (table->frames != manifest->frame_count || table->tiles != tiles)
-    return Error{fmt::format("{} has checksums of {} frames of {} tiles, not {} of {}", folder.string(), table->frames,
-                             table->tiles, manifest->frame_count, tiles),
-                 "import it again"};
-
-  const StripeLayout layout(*manifest);
-  RightOfWay way(directories_of(folder, *manifest), rate, stop, RightOfWay::real(teller(json)));
+  const auto& manifest = store->manifest();
+  if (!store->sums()) return Error{folder.string() + " has no checksums", "import it again to create them"};
+  const unsigned tiles = manifest.geometry.tile_count();
+  RightOfWay way(store->directories(), rate, stop, RightOfWay::real(teller(json)));
   Verification result;
-  Progress progress("verify " + manifest->name, std::uint64_t{manifest->frame_count}, 0, json);
-  std::vector<std::byte> buffer(layout.stored_bytes_max());
-  for (std::uint32_t frame = 0; frame < manifest->frame_count; ++frame) {
+  Progress progress("verify " + manifest.name, std::uint64_t{manifest.frame_count}, 0, json);
+  std::vector<std::byte> buffer(store->layout().stored_bytes_max());
+  for (std::uint32_t frame = 0; frame < manifest.frame_count; ++frame) {
     if (stop) {
       result.interrupted = true;
       return result;
     }
-    for (unsigned i = 0; i < tiles * manifest->copies; ++i) {
-      const TileIndex tile{i / manifest->copies};
-      if (!manifest->holds(tile)) continue;
-      const auto stored = std::span(buffer).first(layout.stored_bytes(tile));
-      const auto pixels = stored.first(layout.frame_bytes(tile));
-      const auto where = layout.locate(frame, tile);
-      const auto& files = i % manifest->copies == 0 ? store->files : store->copies;
-      const auto& file = files[std::size_t{where.stripe} * tiles + tile.value];
-      const auto record_bytes = stored.size() + file.npy.shape.padding;
-      way.before(stored.size());
+    for (unsigned i = 0; i < tiles * manifest.copies; ++i) {
+      const TileIndex tile{i / manifest.copies};
+      const auto copy = i % manifest.copies;
+      if (!manifest.holds(tile)) continue;
+      const auto stored_bytes = store->layout().stored_bytes(tile);
+      way.before(stored_bytes);
       const auto begun = way.now();
-      const bool read = read_whole(file.file.get(), file.npy.header_bytes + where.record * record_bytes, stored);
-      way.after(stored.size(), way.now() - begun);
-      if (layout.slots()) layout.slots()->close_up(stored.data());
+      const auto pixels = store->read(frame, tile, copy, buffer);
+      way.after(stored_bytes, way.now() - begun);
       ++result.frames;
-      result.bytes += pixels.size();
-      if (read && checksum(pixels) == table->at(frame, tile.value)) continue;
+      result.bytes += store->layout().frame_bytes(tile);
+      if (pixels && store->is_good(frame, tile, *pixels)) continue;
       ++result.damaged;
-      report(json, frame, manifest->geometry.cell(tile), read ? "damaged" : "unreadable",
-             manifest->copies > 1 ? &file.path : nullptr);
+      report(json, frame, manifest.geometry.cell(tile), pixels ? "damaged" : "unreadable",
+             manifest.copies > 1 ? &store->file_of(frame, tile, copy).path : nullptr);
     }
     progress.update(frame + 1, result.bytes, way.limit());
   }
-  const auto good = is_sound_good(*store, stop);
+  const auto good = is_sound_good(store->files(), stop);
   if (!good) return good.error();
   result.interrupted = stop;
   if (*good) return result;
   ++result.damaged;
-  report_sound(json, store->sound->path);
+  report_sound(json, store->files().sound->path);
   return result;
 }
 

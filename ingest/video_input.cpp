@@ -12,6 +12,7 @@ extern "C" {
 #include <cmath>
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 #include "ingest/sound_input.h"
 
@@ -36,6 +37,25 @@ bool is_still(const AVFormatContext& input) {
   return (name == "image2" || name.ends_with("_pipe")) && input.nb_streams == 1 &&
          input.streams[0]->codecpar->codec_type == AVMEDIA_TYPE_VIDEO &&
          input.streams[0]->codecpar->codec_id != AV_CODEC_ID_NONE;
+}
+
+// By the index of the file, if it has all frames, as in MP4 and MOV: others only have the key frames.
+double share_of_odd_frames(const AVStream& stream) {
+  std::vector<std::int64_t> durations;
+  const int count = avformat_index_get_entries_count(&stream);
+  const auto time_of = [&](int entry) {
+    return avformat_index_get_entry(const_cast<AVStream*>(&stream), entry)->timestamp;
+  };
+  if (count < stream.nb_frames || stream.nb_frames == 0) return 0;
+  for (int entry = 1; entry < count; ++entry) durations.push_back(time_of(entry) - time_of(entry - 1));
+  if (durations.size() < 2) return 0;
+  const auto middle = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() / 2);
+  std::ranges::nth_element(durations, middle);
+  const auto usual = static_cast<double>(*middle);
+  const auto odd = std::ranges::count_if(durations, [usual](std::int64_t duration) {
+    return std::abs(static_cast<double>(duration) - usual) > usual / 4;
+  });
+  return static_cast<double>(odd) / static_cast<double>(durations.size());
 }
 
 int get_buffer(AVCodecContext* context, AVFrame* frame, int flags) {
@@ -159,6 +179,13 @@ unsigned VideoInput::sound_channels() const { return sound_channels_of(*format_,
 
 AVRational VideoInput::guessed_rate() const {
   return av_guess_frame_rate(format_.get(), format_->streams[stream_], nullptr);
+}
+
+double VideoInput::rate_deviation() const {
+  const auto guessed = guessed_rate();
+  const auto average = stream().avg_frame_rate;
+  const bool both = guessed.num > 0 && guessed.den > 0 && average.num > 0 && average.den > 0;
+  return std::max(both ? std::abs(av_q2d(average) / av_q2d(guessed) - 1) : 0, share_of_odd_frames(stream()));
 }
 
 std::optional<std::uint64_t> VideoInput::frame_bytes() const { return bytes_of(*stream().codecpar); }

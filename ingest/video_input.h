@@ -38,6 +38,9 @@ public:
   // Of the sound that a store can keep; 0: it has none.
   [[nodiscard]] unsigned sound_channels() const;
   [[nodiscard]] AVRational guessed_rate() const;
+  // How far frames are from following each other at that rate, as a share: by how much the average rate differs, or how
+  // many frames last much longer or shorter than most. 0 as far as the file does not state it.
+  [[nodiscard]] double rate_deviation() const;
   // In seconds; 0 if the file does not state it.
   [[nodiscard]] double duration() const;
   // Of a decoded frame; none if the file does not state it.

@@ -56,6 +56,7 @@ struct VisualizationMessage {
   std::uint32_t thumbnails = 0;  // side by side in one strip, which `image` returns
   bool fits = false;             // this wall can play it
   std::string reason;            // why it does not fit, and how to fix it
+  std::string cut_from;  // of one that does not fit: its folder, which `import` cuts for this wall; empty: it cannot
   std::optional<std::string> made;
   std::optional<std::vector<GridCell>> tiles;   // those that this server's store holds; absent: all
   std::vector<ServerCopyMessage> servers = {};  // of a wall with several, from the coordinator
@@ -84,6 +85,7 @@ struct VisualizationMessage {
     visit("thumbnails", entry.thumbnails, Tolerated{}, count);
     visit("fits", entry.fits, Tolerated{});
     visit("reason", entry.reason, Tolerated{}, Text{reason_bytes_max});
+    visit("cut_from", entry.cut_from, Tolerated{}, AbsentIfEmpty{}, Text{StoreTextLimits::path});
     visit("made", entry.made, Tolerated{});
     visit("tiles", entry.tiles, Tolerated{}, AtMost{StoreTextLimits::tiles});
     visit("servers", entry.servers, Tolerated{}, AbsentIfEmpty{}, ValidOnly{}, AtMost{servers_max});

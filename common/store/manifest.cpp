@@ -284,10 +284,10 @@ Result<void> fits(const Manifest& m, const Wall& wall) {
   };
   if (m.geometry != wall.grid)
     return Error{fmt::format("made for {}, but this wall has {}", text(m.geometry), text(wall.grid)),
-                 "ingest it for this wall"};
+                 "cut it for this wall with wall-ingest --from, or import its source"};
   if (m.colour != wall.colour)
     return Error{fmt::format("made for the colours {}, but this wall has {}", to_text(m.colour), to_text(wall.colour)),
-                 "ingest it for this wall, or correct [wall] colour and transfer"};
+                 "cut it for this wall with wall-ingest --from, or correct [wall] colour and transfer"};
   if (!bands_have(wall, m.pixel_format))
     return Error{fmt::format("with {} flows per tile, some flows have no row of its {} blocks",
                              wall.streaming.flows_per_tile, info(m.pixel_format).name),

@@ -69,7 +69,9 @@ Result<void> ImportJob::start(const ImportRequest& request) {
   const auto has_zero = [](const std::string& text) { return text.find('\0') != std::string::npos; };
   if (has_zero(request.title.value_or("")) || std::ranges::any_of(request.tags, has_zero))
     return Error{"a title or tag has a zero byte", "remove it"};
-  const auto input = import_source(request.input, place_.from);
+  auto stores = place_.content;
+  stores.push_back(place_.out.front());
+  const auto input = import_source(request.input, place_.from, stores);
   if (!input) return input.error();
   const auto into = import_directories(place_, request.into);
   if (!into) return into.error();

@@ -1,5 +1,7 @@
 #include "server/control/import_source.h"
 
+#include "common/store/manifest.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -25,9 +27,20 @@ bool is_below(const fs::path& path, const fs::path& directory) {
   return end == directory.end() || (std::next(end) == directory.end() && end->empty());
 }
 
+bool is_store_in(const fs::path& real, const std::vector<fs::path>& directories) {
+  std::error_code error;
+  if (!fs::is_regular_file(fs::symlink_status(real / manifest_file_name, error))) return false;
+  return std::ranges::any_of(directories, [&](const fs::path& directory) {
+    std::error_code missing;
+    const auto top = fs::canonical(directory, missing);
+    return !missing && real.parent_path() == top;
+  });
+}
+
 }  // namespace
 
-Result<std::string> import_source(const std::string& input, const std::vector<fs::path>& directories) {
+Result<std::string> import_source(const std::string& input, const std::vector<fs::path>& directories,
+                                  const std::vector<fs::path>& stores) {
   const auto allowed = "use a file or folder on the server's host, below " + names_of_directories(directories);
   if (input.find('\0') != std::string::npos) return Error{"the input's name has a zero byte", allowed};
   const fs::path path(input);
@@ -43,7 +56,8 @@ Result<std::string> import_source(const std::string& input, const std::vector<fs
     const auto top = fs::canonical(directory, missing);
     return !missing && is_below(real, top);
   });
-  if (!below) return Error{fmt::format("{} is not below a directory from which this server imports", input), allowed};
+  if (!below && (is_pattern || !is_store_in(real, stores)))
+    return Error{fmt::format("{} is not below a directory from which this server imports", input), allowed};
   if (is_pattern && real.string().find_first_of(pattern_letters) != std::string::npos)
     return Error{fmt::format("{}: a folder's name contains one of %*?[\\", input), "rename the folder"};
   if (is_pattern) return Result<std::string>(boost::system::in_place_value, (real / name).string());

@@ -83,6 +83,7 @@ VisualizationMessage message_of(const LibraryEntry& entry, const Wall& wall, con
                                .thumbnails = m.thumbnails.empty() ? 0 : m.thumbnail_count,
                                .fits = fit.has_value(),
                                .reason = fit ? "" : fit.error().text(),
+                               .cut_from = fit || !m.tiles.empty() ? "" : entry.folder.string(),
                                .made = {},
                                .tiles = {}};
   if (entry.made) message.made = to_iso8601(*entry.made);

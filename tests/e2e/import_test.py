@@ -8,6 +8,8 @@ import sys
 import time
 import unittest
 
+import numpy as np
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
 from pictures import make_source  # noqa: E402
@@ -114,6 +116,31 @@ class Import(unittest.TestCase):
         self.assertTrue((more / "film" / "visualization.json").exists())
         self.assertEqual(list(self.wall.content.glob("film")), [])
         self.assertEqual(self.wall.call("load", name="film")["name"], "film")
+
+    def test_a_store_of_another_wall_is_cut_for_this_one_and_played(self):
+        other = Wall(1, 2, tile=(320, 50))
+        pictures = make_source(self.wall.media / "film", self.wall.picture, 20)
+        other.ingest(self.wall.media / "film", "film", out=self.wall.content)
+        self.serve()
+        entry = self.wall.call("list")["visualizations"][0]
+        store = str(self.wall.content / "film")
+        self.assertEqual((entry["fits"], entry["cut_from"]), (False, store))
+        self.assertIn("wall-ingest --from", entry["reason"])
+        for wrong in (str(self.wall.content), store + "/tile-0-0.npy"):
+            self.assertIn("not below a directory", self.wall.error_of("import", input=wrong))
+        self.wall.call("import", input=store, name="film-here")
+        wait_until(self.wall.ended, 60, "the cut")
+        done = self.wall.imports()[0]
+        self.assertEqual((done["status"], done["name"], done["frames"]), ("done", "film-here", 20), done)
+        self.assertEqual(run(program("wall-ingest"), "--verify", self.wall.content / "film-here").returncode, 0)
+        for column in range(2):
+            stripe = np.load(self.wall.content / "film-here" / f"tile-{column}-0.npy")["frame"]
+            wanted = [picture[:, column * 160:(column + 1) * 160].reshape(100, -1) for picture in pictures]
+            self.assertTrue(np.array_equal(stripe, wanted))
+        entries = {entry["name"]: entry for entry in self.wall.call("list")["visualizations"]}
+        self.assertTrue(entries["film-here"]["fits"])
+        self.assertNotIn("cut_from", entries["film-here"])
+        self.assertEqual(self.wall.call("load", name="film-here")["name"], "film-here")
 
     def import_failure(self, **params):
         self.wall.call("import", **params)

@@ -18,6 +18,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
+#include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
@@ -283,6 +285,81 @@ private slots:
     // What the server says is not remembered for another one.
     ControlLink nothing;
     QVERIFY(ImportDialog(nothing).request().wall_file.isEmpty());
+  }
+
+  void a_store_of_another_wall_is_cut_for_this_one() {
+    const QTemporaryDir folder;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+    make_films(folder);
+    QFile other(folder.filePath("other.toml"));
+    QVERIFY(other.open(QIODevice::WriteOnly));
+    other.write(QByteArray(wall_file)
+                    .replace("columns = 2", "columns = 1")
+                    .replace("tile_width = 64", "tile_width = 96")
+                    .replace(", { column = 1, row = 0 }", ""));
+    other.close();
+    const auto content = folder.filePath("content");
+    const QStringList of_old{"lavfi:testsrc2=size=96x40:rate=30:duration=0.5",
+                             "--wall",
+                             other.fileName(),
+                             "--out",
+                             content,
+                             "--name",
+                             "narrow"};
+    QCOMPARE(QProcess::execute(IngestRun::program(), of_old), 0);
+    auto narrow = visualization("narrow", {}, 0.1, 2e6, 3);
+    narrow["cut_from"] = content + "/narrow";
+    server_->results["list"] = {{"visualizations", QJsonArray{narrow, visualization("waves", {"water"}, 0.7, 2e9, 3)}}};
+    reconnect(host_name(), {}, {folder_message(content, true, true, 800e9)}, folder.filePath("wall.toml"));
+    auto* view = window_->findChild<LibraryView*>();
+    auto* menu = view->findChild<QMenu*>("card-menu");
+    auto* cut = window_->findChild<QAction*>("cut-for-this-wall");
+    QTRY_COMPARE(names().size(), 2);
+    const auto open_menu_of = [&](const QString& name) {
+      view->setCurrentIndex(view->model()->index(static_cast<int>(names().indexOf(name)), 0));
+      emit menu->aboutToShow();
+    };
+    QVERIFY(menu->actions().contains(cut));
+    open_menu_of("waves");
+    QVERIFY(!cut->isEnabled());  // it fits
+    open_menu_of("narrow");
+    QVERIFY(cut->isEnabled());
+    cut->trigger();
+    auto* dialog = window_->findChild<ImportDialog*>();
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(dialog->findChild<QLineEdit*>("input")->text(), content + "/narrow");
+    QCOMPARE(dialog->findChild<QLineEdit*>("name")->text(), "narrow-2x1");
+    auto* start = dialog->findChild<QPushButton*>("start");
+    auto* words = dialog->findChild<QLabel*>("words");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->findChild<QLabel*>("source-facts")->text().startsWith("96 \u00d7 40"), 20'000);
+    QVERIFY2(start->isEnabled(), qPrintable(words->text()));
+    QVERIFY(dialog->grab().save(test::picture("import-cut.png")));
+    start->click();
+    QTRY_COMPARE_WITH_TIMEOUT(words->text(), "narrow-2x1 is in the library", 30'000);
+    QVERIFY(QFile::exists(content + "/narrow-2x1/tile-1-0.npy"));
+  }
+
+  // A server on another host takes its own stores, although they are not below its folders for imports.
+  void a_store_of_another_wall_is_cut_on_the_servers_host() {
+    auto narrow = visualization("narrow", {}, 0.1, 2e6, 3);
+    narrow["cut_from"] = "/ssd1/narrow";
+    server_->results["list"] = {{"visualizations", QJsonArray{narrow}}};
+    reconnect("far.example.org", {"/srv/import"},
+              {folder_message("/ssd1", true, true, 800e9), folder_message("/ssd2", false, true, 700e9)},
+              "/etc/lambdawall/wall.toml");
+    auto* view = window_->findChild<LibraryView*>();
+    QTRY_COMPARE(names(), QStringList{"narrow"});
+    view->setCurrentIndex(view->model()->index(0, 0));
+    emit view->findChild<QMenu*>("card-menu")->aboutToShow();
+    window_->findChild<QAction*>("cut-for-this-wall")->trigger();
+    auto* dialog = window_->findChild<ImportDialog*>();
+    auto* start = dialog->findChild<QPushButton*>("start");
+    QTRY_VERIFY2(start->isEnabled(), qPrintable(dialog->findChild<QLabel*>("words")->text()));
+    server_->results["import"] = {{"status", "stopped"}, {"imports", QJsonArray{}}};
+    start->click();
+    QVERIFY(server_->was_asked("import", {{"input", "/ssd1/narrow"}, {"name", "narrow-2x1"}, {"fit", "fit"}}));
+    dialog->findChild<QLineEdit*>("input")->setText("/ssd2/narrow");
+    QVERIFY(!start->isEnabled());  // that folder has no stores
   }
 
   // Of another host, only its own folders and media are offered; a file of the same name is found there.

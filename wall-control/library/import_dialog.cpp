@@ -363,6 +363,12 @@ void ImportDialog::add_files(const QStringList& paths) {
   check();
 }
 
+void ImportDialog::set_source(const QString& path, const QString& name) {
+  if (running()) return;
+  input_->setText(path);
+  name_->setText(name);
+}
+
 void ImportDialog::show_queue() {
   queue_->clear();
   for (const auto& path : waiting_) {

@@ -38,6 +38,8 @@ public:
   [[nodiscard]] IngestRequest request() const;
   // The first becomes the source if there is none yet; the others follow it.
   void add_files(const QStringList& paths);
+  // Instead of what is entered.
+  void set_source(const QString& path, const QString& name);
   [[nodiscard]] const QStringList& waiting() const { return waiting_; }
   // Whether the library has a visualization of this name.
   void set_names(const std::function<bool(const QString& name)>& has) { has_name_ = has; }

@@ -29,6 +29,7 @@ std::optional<IngestFacts> facts_from(const QJsonObject& json) {
   if (json["bytes"].isDouble()) facts.bytes = json["bytes"].toDouble();
   facts.sound_channels = json["sound_channels"].toInt();
   facts.hdr = json["hdr"].toBool();
+  facts.hidden = json["hidden_share"].toDouble();
   facts.preview = QImage::fromData(QByteArray::fromBase64(json["preview"].toString().toLatin1()));
   return facts;
 }
@@ -53,6 +54,11 @@ QStringList notes_of(const IngestFacts& facts) {
   if (facts.sound_channels == 1) notes << IngestProbe::tr("Its sound is kept: 1 channel.");
   if (facts.sound_channels > 1) notes << IngestProbe::tr("Its sound is kept: %1 channels.").arg(facts.sound_channels);
   if (facts.hdr) notes << IngestProbe::tr("It is HDR video, which is converted to the colours of the wall.");
+  if (facts.hidden > 0)
+    notes << IngestProbe::tr(
+                 "%1 % of this wall's pixels were behind the bezels of the wall that it was made for: they "
+                 "repeat the pixels beside them.")
+                 .arg(100 * facts.hidden, 0, 'f', 1);
   return notes;
 }
 

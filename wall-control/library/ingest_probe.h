@@ -18,6 +18,7 @@ struct IngestFacts {
   std::optional<qint64> frames;  // if the source states it
   std::optional<double> input_bytes, bytes;
   int sound_channels = 0;  // 0: it has no sound
+  double hidden = 0;       // share of the wall's pixels that a store does not have
   bool hdr = false;
   QImage preview;
 };

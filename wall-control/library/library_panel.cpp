@@ -121,6 +121,10 @@ void LibraryPanel::make_actions() {
   import_ = commands_.add(
       tr("Import\u2026"), {QKeySequence(Qt::CTRL | Qt::Key_I)},
       tr("Bring a video, pictures or a test source into the library"), [this] { open_import(); }, Icon::import);
+  cut_ = new QAction(icon(Icon::import), tr("Cut for this wall\u2026"), this);
+  cut_->setObjectName("cut-for-this-wall");
+  cut_->setToolTip(tr("Make a visualization for this wall from one that was made for another"));
+  connect(cut_, &QAction::triggered, this, &LibraryPanel::cut_selected);
   describe_ = commands_.add(
       tr("Edit details\u2026"), {Qt::Key_F2}, tr("Edit title, tags and description"), [this] { describe_selected(); },
       Icon::edit);
@@ -136,7 +140,8 @@ void LibraryPanel::make_actions() {
   make_views();
   auto* more = new QAction(icon(Icon::more), tr("More"), this);
   auto* menu = new QMenu(this);
-  for (auto* action : {play_, add_, describe_, delete_, refresh_}) menu->addAction(action);
+  for (auto* action : {play_, add_, cut_, describe_, delete_, refresh_}) menu->addAction(action);
+  connect(menu, &QMenu::aboutToShow, this, &LibraryPanel::show_cut);
   more->setMenu(menu);
   set_tools({import_, sort_, cards_, more});
 }
@@ -195,7 +200,8 @@ void LibraryPanel::make_menu() {
   menu->setObjectName("card-menu");
   for (auto* action : {play_, add_}) menu->addAction(action);
   menu->addSeparator();
-  for (auto* action : {describe_, delete_}) menu->addAction(action);
+  for (auto* action : {cut_, describe_, delete_}) menu->addAction(action);
+  connect(menu, &QMenu::aboutToShow, this, &LibraryPanel::show_cut);
   menu->addSeparator();
   menu->addMenu(copies);
   menu->addAction(import_);
@@ -442,6 +448,20 @@ ImportDialog& LibraryPanel::import_dialog() {
 void LibraryPanel::open_import() {
   import_dialog().show();
   import_dialog().raise();
+}
+
+// Only of what does not fit: a cut of what fits would be the same again.
+void LibraryPanel::show_cut() {
+  const auto* row = library_.find(selected());
+  cut_->setEnabled(import_->isEnabled() && row != nullptr && !row->cut_from.isEmpty());
+}
+
+void LibraryPanel::cut_selected() {
+  const auto* row = library_.find(selected());
+  if (row == nullptr || row->cut_from.isEmpty()) return;
+  open_import();
+  const auto& wall = link_.info().wall;
+  import_dialog().set_source(row->cut_from, QString("%1-%2x%3").arg(row->name).arg(wall.columns).arg(wall.rows));
 }
 
 void LibraryPanel::import_files(const QStringList& paths) {

@@ -91,6 +91,9 @@ private:
   [[nodiscard]] QString use_of(const QString& name) const;
   void show_use();
   void open_import();
+  // Imports the store of another wall for this one.
+  void cut_selected();
+  void show_cut();
   ImportDialog& import_dialog();
   void show_imports();
   void enable();
@@ -128,6 +131,7 @@ private:
   QAction* play_ = nullptr;
   QAction* add_ = nullptr;
   QAction* import_ = nullptr;
+  QAction* cut_ = nullptr;
   QAction* refresh_ = nullptr;
   QAction* describe_ = nullptr;
   QAction* delete_ = nullptr;

@@ -69,10 +69,18 @@ void ServerImport::ask_for_places() {
 
 bool ServerImport::is_allowed(const QString& path) const {
   const auto clean = QDir::cleanPath(path);
-  return std::ranges::any_of(directories(), [&](const QString& directory) {
+  const bool below = std::ranges::any_of(directories(), [&](const QString& directory) {
     const auto top = QDir::cleanPath(directory);
     return clean == top || clean.startsWith(top.endsWith('/') ? top : top + '/');
   });
+  return below || is_in_library(clean);
+}
+
+// A store that is recut.
+bool ServerImport::is_in_library(const QString& path) const {
+  return places_ && std::ranges::any_of(places_->folders, [&](const ImportFolderMessage& folder) {
+           return folder.content && QFileInfo(path).path() == QDir::cleanPath(QString::fromStdString(folder.directory));
+         });
 }
 
 QString ServerImport::as_the_server_has_it(const QString& path) const {

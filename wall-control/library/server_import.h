@@ -47,6 +47,7 @@ signals:
 private:
   void take(const std::vector<ImportMessage>& imports);
   [[nodiscard]] bool is_allowed(const QString& path) const;
+  [[nodiscard]] bool is_in_library(const QString& path) const;
 
   ControlLink& link_;
   std::optional<ImportPlaces> places_;

@@ -55,6 +55,7 @@ VisualizationRow row_of(const VisualizationMessage& told) {
                  .arg(extent(told.columns, told.tile_width, told.bezel_x))
                  .arg(extent(told.rows, told.tile_height, told.bezel_y));
   row.reason = QString::fromStdString(told.reason);
+  row.cut_from = QString::fromStdString(told.cut_from);
   row.frames = static_cast<int>(told.frames);
   row.gbit_per_s = told.gbit_per_s;
   row.fits = told.fits;

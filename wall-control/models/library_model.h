@@ -22,8 +22,9 @@ struct VisualizationRow {
   QString pixel_format;
   QString sound;  // its channels
   QString frame_rate;
-  QString size;    // "1296 x 816"
-  QString reason;  // why it does not fit
+  QString size;      // "1296 x 816"
+  QString reason;    // why it does not fit
+  QString cut_from;  // its folder on the server's host, from which it can be cut for this wall; empty: it cannot
   int frames = 0;
   double seconds = 0;
   double gbit_per_s = 0;

@@ -87,3 +87,25 @@ TEST_CASE("a directory that is missing allows nothing") {
   const auto taken = import_source(folders.allowed / "film.mp4", {folders.all.path / "not-mounted"});
   CHECK_FALSE(taken.has_value());
 }
+
+TEST_CASE("the server's own visualizations are taken, and nothing else of its content") {
+  const Folders folders;
+  const auto content = folders.all.path / "content";
+  fs::create_directories(content / "waves/below");
+  fs::create_directories(content / "other");
+  std::ofstream(content / "waves/visualization.json") << "{}";
+  std::ofstream(content / "waves/below/visualization.json") << "{}";
+  std::ofstream(folders.secret / "visualization.json") << "{}";
+  fs::create_symlink(folders.secret, content / "link");
+  fs::create_symlink(folders.secret / "visualization.json", content / "other/visualization.json");
+  const auto taken = [&](const fs::path& input) {
+    return import_source(input, {folders.allowed}, {folders.all.path / "not-mounted", content});
+  };
+  CHECK(taken(content / "waves").value() == fs::canonical(content / "waves").string());
+  CHECK(taken(content / "waves/").has_value());
+  CHECK(taken(folders.allowed / "film.mp4").has_value());
+  for (const auto& input : {content, content / "waves/visualization.json", content / "waves/below", content / "other",
+                            content / "link", folders.secret, content / "waves/tile-*.png"})
+    CHECK(taken(input).has_error());
+  CHECK(import_source(content / "waves", {folders.allowed}).has_error());
+}

@@ -65,6 +65,8 @@ TEST_CASE("list scans again, and says what fits and what cannot be played") {
   CHECK(good["fits"] == true);
   CHECK(result["visualizations"][1]["fits"] == false);
   CHECK(result["visualizations"][1]["reason"] != "");
+  CHECK_FALSE(good.contains("cut_from"));
+  CHECK(result["visualizations"][1]["cut_from"] == (content.path / "other-wall").string());
   REQUIRE(result["rejected"].size() == 1);
   CHECK(result["rejected"][0]["folder"] == "broken");
   CHECK(result["rejected"][0]["reason"] != "");
@@ -88,6 +90,7 @@ TEST_CASE("list names the tiles of a store that does not hold all") {
   CHECK(listed[1]["gbit_per_s"] == listed[0]["gbit_per_s"]);
   CHECK(listed[1]["fits"] == false);  // the only server sends all tiles
   CHECK(listed[1]["reason"].get<std::string>().find("lacks tiles") != std::string::npos);
+  CHECK_FALSE(listed[1].contains("cut_from"));
 }
 
 TEST_CASE("posters and strips are sent complete, or refused with the reason") {

@@ -1,0 +1,199 @@
+#include "ingest/store_picture.h"
+
+#include "common/pixel/block_decoder.h"
+#include "ingest/fit_chain.h"
+#include "ingest/pixel_groups.h"
+#include "ingest/source_colour.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <string>
+
+namespace lw {
+namespace {
+
+Size size_of(const Grid& grid) {
+  const auto last = grid.place({grid.tile_count() - 1});
+  return {last.x + last.width, last.y + last.height};
+}
+
+std::byte* line_of(AVFrame& picture, int plane, unsigned line) {
+  return reinterpret_cast<std::byte*>(picture.data[plane]) +
+         static_cast<std::ptrdiff_t>(line) * picture.linesize[plane];
+}
+
+// The place of the store's image on the wall.
+struct Placed {
+  double left = 0, top = 0;
+  double scale_x = 1, scale_y = 1;
+};
+
+// A part of the store's image.
+struct Area {
+  double left = 0, top = 0, right = 0, bottom = 0;
+  [[nodiscard]] double size() const { return std::max(right - left, 0.0) * std::max(bottom - top, 0.0); }
+};
+
+Area common_area(const Area& a, const Area& b) {
+  return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right), std::min(a.bottom, b.bottom)};
+}
+
+Area area_of(const Rect& rect, const Placed& placed) {
+  return {(rect.x - placed.left) / placed.scale_x, (rect.y - placed.top) / placed.scale_y,
+          (rect.x + rect.width - placed.left) / placed.scale_x, (rect.y + rect.height - placed.top) / placed.scale_y};
+}
+
+}  // namespace
+
+StorePicture::StorePicture(const Grid& grid, PixelFormat format, const Colour& colour, bool as_blocks)
+    : grid_(grid), format_(format), colour_(colour), as_blocks_(as_blocks), size_(size_of(grid)) {
+  const auto& pixel = info(format);
+  if (as_blocks_)
+    units_ = {{0, pixel.group_bytes, pixel.group_pixels, pixel.group_rows}};
+  else if (pixel.has_blocks())
+    units_ = {{0, info(PixelFormat::rgb8).group_bytes, 1, 1}};
+  else if (format == PixelFormat::ycbcr422_10)
+    units_ = {{0, 2, 1, 1}, {1, 2, 2, 1}, {2, 2, 2, 1}};
+  else
+    units_ = {{0, pixel.group_bytes, pixel.group_pixels, 1}};
+}
+
+Result<void> StorePicture::can_draw(const Grid& grid, PixelFormat format) {
+  const auto& pixel = info(format);
+  if (pixel.has_blocks() || grid.columns == 1 || (grid.tile_width + grid.bezel_x) % pixel.group_pixels == 0) return {};
+  return Error{"with an odd bezel_x of " + std::to_string(grid.bezel_x) +
+                   " the store's tiles begin between pixels that share their chroma",
+               "import it from its source"};
+}
+
+bool StorePicture::keeps_blocks(const Grid& grid, PixelFormat format, const Wall& wall) {
+  const auto size = size_of(grid);
+  const auto picture = picture_rect(wall);
+  if (!info(format).has_blocks() || size != Size{picture.width, picture.height}) return false;
+  // The last blocks of the image may extend beyond it: they also do so in the store.
+  const auto consists = [&](const Rect& tile) {
+    const auto ends = [](unsigned end, unsigned of_picture) { return end % block_side == 0 || end == of_picture; };
+    return tile.x % block_side == 0 && tile.y % block_side == 0 && ends(tile.x + tile.width, size.width) &&
+           ends(tile.y + tile.height, size.height);
+  };
+  for (TileIndex tile; tile.value < grid.tile_count(); ++tile.value)
+    if (!consists(grid.place(tile))) return false;
+  return std::ranges::all_of(wall.tiles, [&](const Tile& tile) { return consists(tile.place); });
+}
+
+void StorePicture::describe(AVFrame& picture) const {
+  picture.format = as_blocks_ ? AV_PIX_FMT_GRAY8 : av_format(format_);
+  picture.width = static_cast<int>(as_blocks_ ? row_bytes(format_, size_.width) : size_.width);
+  picture.height = static_cast<int>(as_blocks_ ? group_rows(format_, size_.height) : size_.height);
+  const bool is_rgb = info(format_).has_blocks() || format_ == PixelFormat::rgb8;
+  picture.color_range = is_rgb ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+  picture.colorspace = is_rgb                                   ? AVCOL_SPC_RGB
+                       : colour_.primaries == Primaries::bt2020 ? AVCOL_SPC_BT2020_NCL
+                                                                : AVCOL_SPC_BT709;
+  picture.color_primaries = as_source(colour_).primaries;
+  picture.color_trc = colour_.transfer == Transfer::pq    ? AVCOL_TRC_SMPTE2084
+                      : colour_.transfer == Transfer::hlg ? AVCOL_TRC_ARIB_STD_B67
+                      : is_rgb                            ? AVCOL_TRC_IEC61966_2_1
+                                                          : AVCOL_TRC_BT709;
+}
+
+void StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const {
+  const auto place = grid_.place(tile);
+  const auto& units = units_.front();
+  if (info(format_).has_blocks() && !as_blocks_)
+    return decode_blocks(
+        format_, pixels.data(), place.width, place.height,
+        reinterpret_cast<std::uint8_t*>(line_of(picture, 0, place.y)) + std::size_t{place.x} * units.bytes,
+        static_cast<std::size_t>(picture.linesize[0]));
+  const auto row_size = row_bytes(format_, place.width);
+  const auto rows = group_rows(format_, place.height);
+  for (unsigned row = 0; row < rows; ++row) {
+    const auto* from = pixels.data() + row * row_size;
+    const auto line = place.y / units.rows + row;
+    if (format_ == PixelFormat::ycbcr422_10)
+      unpack_groups_10(from, place.width / 2, reinterpret_cast<std::uint16_t*>(line_of(picture, 0, line)) + place.x,
+                       reinterpret_cast<std::uint16_t*>(line_of(picture, 1, line)) + place.x / 2,
+                       reinterpret_cast<std::uint16_t*>(line_of(picture, 2, line)) + place.x / 2);
+    else
+      std::memcpy(line_of(picture, 0, line) + std::size_t{place.x / units.pixels} * units.bytes, from, row_size);
+  }
+}
+
+void StorePicture::fill_gaps(AVFrame& picture) const {
+  for (const auto& units : units_) {
+    if (grid_.bezel_x > 0) fill_columns(units, picture);
+    if (grid_.bezel_y > 0) fill_rows(units, picture);
+  }
+}
+
+unsigned StorePicture::lines_of(const Units& units) const { return (size_.height + units.rows - 1) / units.rows; }
+
+void StorePicture::fill_columns(const Units& units, AVFrame& picture) const {
+  for (unsigned column = 1; column < grid_.columns; ++column) {
+    const auto end = grid_.place({column}).x / units.pixels;
+    const auto first = end - grid_.bezel_x / units.pixels;
+    const auto middle = (first + end + 1) / 2;
+    // Lines between the tiles are filled from these afterwards.
+    for (unsigned y = 0; y < lines_of(units); ++y) {
+      auto* line = line_of(picture, units.plane, y);
+      repeat(units, line, first - 1, first, middle);
+      repeat(units, line, end, middle, end);
+    }
+  }
+}
+
+// The nearest pixel of a group of two lends its luma to both.
+void StorePicture::repeat(const Units& units, std::byte* line, unsigned from, unsigned first, unsigned end) const {
+  const auto* source = line + std::size_t{from} * units.bytes;
+  const bool has_two = format_ == PixelFormat::ycbcr422_8;
+  const auto luma = from < first ? source[units.bytes - 1] : source[1];
+  for (auto unit = first; unit < end; ++unit) {
+    auto* to = line + std::size_t{unit} * units.bytes;
+    std::memcpy(to, source, units.bytes);
+    if (has_two) to[1] = to[3] = luma;
+  }
+}
+
+void StorePicture::fill_rows(const Units& units, AVFrame& picture) const {
+  const auto bytes = std::size_t{(size_.width + units.pixels - 1) / units.pixels} * units.bytes;
+  for (unsigned row = 1; row < grid_.rows; ++row) {
+    const auto end = grid_.place({row * grid_.columns}).y / units.rows;
+    const auto first = end - grid_.bezel_y / units.rows;
+    const auto middle = (first + end + 1) / 2;
+    for (auto y = first; y < end; ++y)
+      std::memcpy(line_of(picture, units.plane, y), line_of(picture, units.plane, y < middle ? first - 1 : end), bytes);
+  }
+}
+
+void cut_blocks(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out) {
+  const auto row_size = row_bytes(format, tile.width);
+  const auto rows = group_rows(format, tile.height);
+  assert(out.size() >= rows * row_size);
+  for (unsigned row = 0; row < rows; ++row)
+    std::memcpy(out.data() + row * row_size,
+                picture.data[0] + static_cast<std::ptrdiff_t>(tile.y / block_side + row) * picture.linesize[0] +
+                    row_bytes(format, tile.x),
+                row_size);
+}
+
+double hidden_share(const Grid& store, const Wall& wall, Fit fit, bool even) {
+  const auto size = size_of(store);
+  const auto whole = picture_rect(wall);
+  const auto fitted = fitted_size(size, 1, whole, fit, even);
+  const Placed placed{(whole.width - double(fitted.width)) / 2, (whole.height - double(fitted.height)) / 2,
+                      double(fitted.width) / size.width, double(fitted.height) / size.height};
+  const auto picture = area_of({0, 0, size.width, size.height}, Placed{});
+  double hidden = 0;
+  double all = 0;
+  for (const auto& tile : wall.tiles) {
+    const auto shown = common_area(area_of(tile.place, placed), picture);
+    hidden += shown.size();
+    all += area_of(tile.place, placed).size();
+    for (TileIndex from; from.value < store.tile_count(); ++from.value)
+      hidden -= common_area(shown, area_of(store.place(from), Placed{})).size();
+  }
+  return std::max(hidden, 0.0) / all;
+}
+
+}  // namespace lw

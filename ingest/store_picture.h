@@ -1,0 +1,64 @@
+// A store's frame as one image, as a source of that size would have been: its tiles at their places on the wall that
+// it was made for. Pixels behind that wall's bezels are not in the store: they repeat the nearest pixel beside them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "common/pixel/colour.h"
+#include "common/pixel/pixel_format.h"
+#include "common/wall/geometry.h"
+#include "ingest/av.h"
+#include "ingest/fit_size.h"
+
+namespace lw {
+
+class StorePicture {
+public:
+  // `as_blocks`, for a format with blocks that keeps_blocks() allows: the image consists of them, one row of them in
+  // each line of 8-bit grey. Otherwise they are decoded.
+  StorePicture(const Grid& grid, PixelFormat format, const Colour& colour, bool as_blocks);
+
+  // Whether the store's tiles consist of the pixels that the format shares out. Only programs other than wall-ingest
+  // write other stores.
+  static Result<void> can_draw(const Grid& grid, PixelFormat format);
+  // Whether the wall's tiles consist of the store's blocks, so that they need no decoding.
+  static bool keeps_blocks(const Grid& grid, PixelFormat format, const Wall& wall);
+
+  // Sets format, size and colours of a frame without memory.
+  void describe(AVFrame& picture) const;
+  // Different threads may draw different tiles.
+  void draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const;
+  // When all tiles are drawn: what bezels hide.
+  void fill_gaps(AVFrame& picture) const;
+
+private:
+  // The smallest parts of a plane that can be moved.
+  struct Units {
+    int plane = 0;
+    unsigned bytes = 0;
+    unsigned pixels = 0;  // in a row
+    unsigned rows = 0;
+  };
+
+  [[nodiscard]] unsigned lines_of(const Units& units) const;
+  void fill_columns(const Units& units, AVFrame& picture) const;
+  void fill_rows(const Units& units, AVFrame& picture) const;
+  void repeat(const Units& units, std::byte* line, unsigned from, unsigned first, unsigned end) const;
+
+  Grid grid_;
+  PixelFormat format_;
+  Colour colour_;
+  bool as_blocks_;
+  Size size_;
+  std::vector<Units> units_;
+};
+
+// A tile of the wall from an image of blocks.
+void cut_blocks(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out);
+
+// The share of the wall's pixels that show what the bezels of the store's wall hide. `even`: as for fitted_size.
+double hidden_share(const Grid& store, const Wall& wall, Fit fit, bool even);
+
+}  // namespace lw
