@@ -147,10 +147,10 @@ public:
     facts.sound_channels = source_->sound_channels();
     facts.keeps_sound = !options_.no_sound;
     std::uint64_t frame_bytes = 0;
-    for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value) {
-      const auto place = wall_.grid.place(tile);
-      frame_bytes +=
-          std::uint64_t{lw::frame_bytes(manifest_.pixel_format, place.width, place.height)} * options_.copies;
+    for (const auto& target : targets_) {
+      const auto manifest = manifest_for(target);
+      if (!manifest) return manifest.error();
+      frame_bytes += frame_bytes_of(*manifest);
     }
     if (total_) facts.bytes = frame_bytes * *total_;
     // A first frame is often black.
@@ -167,12 +167,23 @@ public:
     complete_tags(*tagged, options_.source_tags);
     facts.hdr = is_hdr(*tagged);
     facts.colours = colours_text(**frame, options_.source_tags, wall_.colour);
-    facts.preview = small_ppm(*tagged, options_.source_tags);
+    facts.preview = small_jpeg(*tagged, options_.source_tags);
     return facts;
   }
 
 private:
   static constexpr double preview_at = 4;  // a quarter of the time
+
+  // Of the tiles that the store holds.
+  [[nodiscard]] std::uint64_t frame_bytes_of(const Manifest& manifest) const {
+    std::uint64_t sum = 0;
+    for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value) {
+      if (!manifest.holds(tile)) continue;
+      const auto place = wall_.grid.place(tile);
+      sum += std::uint64_t{frame_bytes(manifest.pixel_format, place.width, place.height)} * options_.copies;
+    }
+    return sum;
+  }
 
   [[nodiscard]] IngestSummary summarize() const {
     IngestSummary summary;

@@ -3,6 +3,7 @@
 #include "common/base/base64.h"
 #include "common/base/counted.h"
 #include "ingest/colour_map.h"
+#include "ingest/small_image.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@
 namespace lw {
 namespace {
 
-constexpr int preview_width_max = 320;
+constexpr int preview_side_max = 320;
 
 struct FreeScaler {
   void operator()(SwsContext* scaler) const { sws_freeContext(scaler); }
@@ -41,11 +42,12 @@ std::optional<std::uint64_t> bytes_of_input(const std::string& input) {
 
 bool is_hdr(const AVFrame& frame) { return source_colour(frame).transfer != Transfer::sdr; }
 
-std::string small_ppm(const AVFrame& frame, const SourceTags& tags) {
+std::string small_jpeg(const AVFrame& frame, const SourceTags& tags) {
   if (frame.width <= 0 || frame.height <= 0) return {};
-  const int width = std::min(preview_width_max, frame.width);
-  const int height = std::max(1, static_cast<int>(std::int64_t{frame.height} * width / frame.width));
-  if (height > 4 * preview_width_max) return {};
+  const auto longer = std::max(frame.width, frame.height);
+  const auto side_max = std::min(preview_side_max, longer);
+  const auto scaled = [&](int side) { return std::max(1, static_cast<int>(std::int64_t{side} * side_max / longer)); };
+  const int width = scaled(frame.width), height = scaled(frame.height);
   const std::unique_ptr<SwsContext, FreeScaler> scaler(
       sws_getContext(frame.width, frame.height, static_cast<AVPixelFormat>(frame.format), width, height,
                      AV_PIX_FMT_RGB24, SWS_AREA, nullptr, nullptr, nullptr));
@@ -54,17 +56,15 @@ std::string small_ppm(const AVFrame& frame, const SourceTags& tags) {
   if (const int* matrix = sws_getCoefficients(frame.colorspace); converts)
     sws_setColorspaceDetails(scaler.get(), matrix, frame.color_range == AVCOL_RANGE_JPEG ? 1 : 0, matrix, 1, 0, 1 << 16,
                              1 << 16);
-  // FFmpeg writes whole blocks.
-  constexpr int slack = 64;
-  std::string pixels(static_cast<std::size_t>(width) * 3 * height + slack, '\0');
-  std::uint8_t* to[4] = {reinterpret_cast<std::uint8_t*>(pixels.data()), nullptr, nullptr, nullptr};
-  const int stride[4] = {width * 3, 0, 0, 0};
-  if (sws_scale(scaler.get(), frame.data, frame.linesize, 0, frame.height, to, stride) != height) return {};
-  pixels.resize(pixels.size() - slack);
-  if (converts)
-    ColourMap(source_colour(frame), Colour{}, tags.peak)
-        .apply({reinterpret_cast<std::uint8_t*>(pixels.data()), pixels.size()});
-  return fmt::format("P6\n{} {}\n255\n", width, height) + pixels;
+  const auto small = new_frame(AV_PIX_FMT_RGB24, static_cast<unsigned>(width), static_cast<unsigned>(height));
+  if (sws_scale(scaler.get(), frame.data, frame.linesize, 0, frame.height, small->data, small->linesize) != height)
+    return {};
+  if (converts) {
+    const ColourMap map(source_colour(frame), Colour{}, tags.peak);
+    for (int row = 0; row < height; ++row)
+      map.apply({small->data[0] + std::ptrdiff_t{row} * small->linesize[0], static_cast<std::size_t>(width) * 3});
+  }
+  return jpeg_of(*small);
 }
 
 std::string to_json_line(const SourceFacts& facts) {

@@ -24,15 +24,15 @@ struct SourceFacts {
   bool hdr = false;
   std::string colours;  // a text for people; may be empty
   double hidden = 0;    // share of the wall's pixels that the bezels of a store's wall hide
-  std::string preview;  // a small image as PPM; may be empty
+  std::string preview;  // a small JPEG file; may be empty
 };
 
 // Bytes of a file, or of the files directly in a folder.
 std::optional<std::uint64_t> bytes_of_input(const std::string& input);
 // Of a frame with complete tags.
 bool is_hdr(const AVFrame& frame);
-// The frame, with complete tags, as a small PPM file in SDR; empty if FFmpeg cannot convert it.
-std::string small_ppm(const AVFrame& frame, const SourceTags& tags);
+// The frame, with complete tags, as a small JPEG file in SDR; empty if FFmpeg cannot convert it.
+std::string small_jpeg(const AVFrame& frame, const SourceTags& tags);
 // As one JSON object, with the preview in base64.
 std::string to_json_line(const SourceFacts& facts);
 // For people.

@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 5> names{"view", "operate", "administer",
 
 using enum AccessRole;
 // docs/protocol.md has the same table; a test compares them.
-constexpr std::array<std::pair<std::string_view, std::optional<AccessRole>>, 33> needed{{
+constexpr std::array<std::pair<std::string_view, std::optional<AccessRole>>, 34> needed{{
     {"info", std::nullopt},
     {"list", view},
     {"image", view},
@@ -46,6 +46,7 @@ constexpr std::array<std::pair<std::string_view, std::optional<AccessRole>>, 33>
     {"summary", view},
     {"tablet_ticket", operate},
     {"import.places", administer},
+    {"import.probe", administer},
 }};
 
 }  // namespace

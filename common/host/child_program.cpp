@@ -83,7 +83,8 @@ private:
 
 }  // namespace
 
-Result<ChildProgram> ChildProgram::start(const std::string& program, const std::vector<std::string>& arguments) {
+Result<ChildProgram> ChildProgram::start(const std::string& program, const std::vector<std::string>& arguments,
+                                         std::size_t line_bytes_max) {
   auto output = make_pipe();
   if (!output) return output.error();
   auto error = make_pipe();
@@ -99,17 +100,18 @@ Result<ChildProgram> ChildProgram::start(const std::string& program, const std::
   const int failed = ::posix_spawn(&child, program.c_str(), files.get(), attributes.get(), pointers.data(), environ);
   if (failed != 0)
     return Error{"cannot start " + program + ": " + std::strerror(failed), "check that it is installed and executable"};
-  return ChildProgram(child, std::move(output->read), std::move(error->read));
+  return ChildProgram(child, std::move(output->read), std::move(error->read), line_bytes_max);
 }
 
-ChildProgram::ChildProgram(pid_t child, Descriptor output, Descriptor error)
-    : child_(child), output_{std::move(output), {}}, error_{std::move(error), {}} {}
+ChildProgram::ChildProgram(pid_t child, Descriptor output, Descriptor error, std::size_t line_bytes_max)
+    : child_(child), output_{std::move(output), {}}, error_{std::move(error), {}}, line_bytes_max_(line_bytes_max) {}
 
 ChildProgram::ChildProgram(ChildProgram&& other) noexcept
     : child_(std::exchange(other.child_, -1)),
       status_(other.status_),
       output_(std::move(other.output_)),
-      error_(std::move(other.error_)) {}
+      error_(std::move(other.error_)),
+      line_bytes_max_(other.line_bytes_max_) {}
 
 ChildProgram::~ChildProgram() {
   ask_to_end();
@@ -142,12 +144,12 @@ bool ChildProgram::look() {
 // A program that it started may hold the pipes open: its end counts.
 std::optional<int> ChildProgram::step(const TakeLine& output, const TakeLine& error) {
   const bool ended = look();
-  output_.read(output);
-  error_.read(error);
+  output_.read(output, line_bytes_max_);
+  error_.read(error, line_bytes_max_);
   return ended ? std::optional(status_) : std::nullopt;
 }
 
-void ChildProgram::Stream::read(const TakeLine& take) {
+void ChildProgram::Stream::read(const TakeLine& take, std::size_t line_bytes_max) {
   std::array<char, 4096> bytes{};
   for (std::size_t i = 0; i < reads_max && !ended; ++i) {
     const auto count = ::read(pipe.get(), bytes.data(), bytes.size());

@@ -18,12 +18,13 @@ namespace lw {
 
 class ChildProgram {
 public:
-  // A line without its end; lines longer than this are cut.
-  static constexpr std::size_t line_bytes_max = 4096;
+  // A line without its end; longer lines are cut at the limit of start().
+  static constexpr std::size_t line_bytes_usual = 4096;
   using TakeLine = std::function<void(std::string_view)>;
 
   // `arguments`: those after the program's name.
-  static Result<ChildProgram> start(const std::string& program, const std::vector<std::string>& arguments);
+  static Result<ChildProgram> start(const std::string& program, const std::vector<std::string>& arguments,
+                                    std::size_t line_bytes_max = line_bytes_usual);
   ChildProgram(ChildProgram&& other) noexcept;
   ChildProgram& operator=(ChildProgram&&) = delete;
   // Asks it to end, and after a while ends it.
@@ -41,15 +42,16 @@ private:
     std::string line;  // the beginning of the next one
     bool ended = false;
 
-    void read(const TakeLine& take);
+    void read(const TakeLine& take, std::size_t line_bytes_max);
   };
-  ChildProgram(pid_t child, Descriptor output, Descriptor error);
+  ChildProgram(pid_t child, Descriptor output, Descriptor error, std::size_t line_bytes_max);
   bool look();
 
   pid_t child_ = -1;  // -1: it has ended, and its number may be another program's
   int status_ = 0;
   Stream output_;
   Stream error_;
+  std::size_t line_bytes_max_;
 };
 
 // Where a program of this name is: beside the running one, else in the PATH. Empty: nowhere.

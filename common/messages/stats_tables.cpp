@@ -110,7 +110,7 @@ Result<void> StatsTablesReceiver::update(Json message) {
   return read_nodes();
 }
 
-// Nodes are few; of their flows and tiles only the rows of this node are read.
+// Nodes are few. Of their flows only what changed is read; tiles have events, which a row without changes loses.
 Result<void> StatsTablesReceiver::read_nodes() {
   std::vector<NodeStats> nodes;
   if (auto read = read_all(tables_, "nodes", nodes); !read) return read;
@@ -127,18 +127,32 @@ Result<void> StatsTablesReceiver::read_nodes() {
       into = std::move(*read);
       return {};
     };
-    const auto all = [&](std::string_view name, auto& into) -> Result<void> {
+    const auto all = [&](std::string_view name, auto& into, auto* before) -> Result<void> {
       using Message = typename std::remove_reference_t<decltype(into)>::value_type;
       const auto* table = tables_.find(name);
       if (table == nullptr) return {};
-      const auto from = std::ranges::lower_bound(table->rows, row_id_in(place, 0), {}, &TableRow::id);
-      for (auto of_node = from; of_node != table->rows.end() && row_owner(of_node->id) == place; ++of_node) {
-        auto read = read_row<Message>(*table, *of_node);
+      const auto row_of_node = std::ranges::lower_bound(table->rows, row_id_in(place, 0), {}, &TableRow::id);
+      const auto from = static_cast<std::size_t>(row_of_node - table->rows.begin());
+      auto to = from;
+      while (to < table->rows.size() && row_owner(table->rows[to].id) == place) ++to;
+      const bool keeps =
+          before != nullptr && table->events.empty() && !table->rows_changed && before->size() == to - from;
+      if (keeps) into = std::move(*before);
+      into.resize(to - from);
+      const auto read_at = [&](std::size_t index) -> Result<void> {
+        if (index < from || index >= to) return {};
+        auto read = read_row<Message>(*table, table->rows[index]);
         if (!read) return read.error();
-        into.push_back(std::move(*read));
-      }
+        into[index - from] = std::move(*read);
+        return {};
+      };
+      const auto end = keeps ? table->changed.size() : to;
+      for (auto next = keeps ? std::size_t{0} : from; next < end; ++next)
+        if (auto done = read_at(keeps ? table->changed[next] : next); !done) return done;
       return {};
     };
+    const bool is_same = !places->rows_changed && i < stats_.nodes.size() && stats_.nodes[i].node == nodes[i].node;
+    auto* before = is_same && stats_.nodes[i].report ? &*stats_.nodes[i].report : nullptr;
     std::optional<ReportHead> head;
     if (auto read = one("reports", head); !read) return read;
     if (!head) continue;
@@ -147,8 +161,8 @@ Result<void> StatsTablesReceiver::read_nodes() {
     head->put_into(report);
     if (auto read = one("clocks", report.clock); !read) return read;
     if (auto read = one("processes", report.process); !read) return read;
-    if (auto read = all("tiles", report.tiles); !read) return read;
-    if (auto read = all("flows", report.flows); !read) return read;
+    if (auto read = all("tiles", report.tiles, before != nullptr ? &before->tiles : nullptr); !read) return read;
+    if (auto read = all("flows", report.flows, before != nullptr ? &before->flows : nullptr); !read) return read;
   }
   stats_.nodes = std::move(nodes);
   return {};

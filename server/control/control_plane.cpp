@@ -39,6 +39,7 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
       listing_(wall, self, library),
       wall_library_(wall, self, library, listing_, coordination_),
       imports_(wall, self, std::move(imports), coordination_, events_),
+      sources_(imports_.job()),
       tablet_(library, gate()) {
   offer_library_methods(dispatcher_, wall, self, library, session, library_, wall_library_, plan,
                         imports_.job().place());
@@ -50,7 +51,7 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
     dispatcher_.offer_if_here([this] { return coordination_.elsewhere(); });
   }
   offer_play_methods(dispatcher_, library, session, library_, wall_library_, publisher_);
-  offer_import_methods(dispatcher_, imports_, publisher_);
+  offer_import_methods(dispatcher_, imports_, sources_, publisher_);
   offer_tablet_methods(dispatcher_, wall, summary_, tablet_);
   offer_tile_methods(dispatcher_, overlays_, publisher_);
   offer_trace_methods(dispatcher_, wall, session, telemetry_, nodes_, detail_);
@@ -76,6 +77,7 @@ void ControlPlane::look_at_library(const Moment& now) {
 
 // Operators see how far they are, and what they made, at once.
 void ControlPlane::look_at_imports(const Moment& now) {
+  sources_.step(now);
   const bool ran = imports_.job().runs();
   if (!imports_.step(now)) return;
   if (ran && !imports_.job().runs()) library_.look(now);
@@ -133,6 +135,7 @@ void ControlPlane::closed(WebPeer& peer, const Moment& now) {
   subscribers_.remove(&peer);
   stream_.remove(&peer);
   summary_.remove(&peer);
+  sources_.remove(&peer);
   pictures_.look_who_wants();
   nodes_.disconnect(peer, now);
 }

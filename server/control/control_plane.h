@@ -68,6 +68,7 @@ private:
   LibraryListing listing_;
   WallLibrary wall_library_;
   WallImport imports_;
+  SourceProbe sources_;
   TabletPage tablet_;
   bool coordinates_ = false;  // did at the last tick
   unsigned ticks_ = 0;

@@ -54,12 +54,17 @@ std::vector<std::string> ImportJob::arguments(const ImportPlace& place, const Im
   return arguments;
 }
 
-Result<void> ImportJob::start(const ImportRequest& request) {
+Result<void> ImportJob::check_installed() const {
   if (place_.from.empty())
     return Error{fmt::format("server '{}' imports nothing by itself", server_),
                  "start wall-server there with --import-from DIR, or run wall-ingest on its host"};
   if (place_.program.empty())
     return Error{"wall-ingest is neither beside wall-server nor in the PATH", "install it on the server's host"};
+  return {};
+}
+
+Result<void> ImportJob::start(const ImportRequest& request) {
+  if (auto installed = check_installed(); !installed) return installed;
   if (place_.out.empty()) return Error{"there is no directory to import into", "start wall-server with --content DIR"};
   if (runs())
     return Error{fmt::format("server '{}' is importing {}", server_, message_->input),
@@ -139,12 +144,15 @@ void ImportJob::end(int status) {
   message_->mb_per_s.reset();
   message_->limit_mb_per_s.reset();
   if (message_->status != ImportStatus::failed) return;
-  auto words = std::string_view(last_words_);
-  if (words.starts_with(speaker)) words.remove_prefix(speaker.size());
-  message_->reason = short_text(printable(words), ImportMessage::reason_bytes_max);
-  if (!message_->reason.empty()) return;
-  message_->reason = WIFSIGNALED(status) ? fmt::format("wall-ingest was ended by signal {}", WTERMSIG(status))
-                                         : fmt::format("wall-ingest ended with code {}", WEXITSTATUS(status));
+  message_->reason = ingest_failure(last_words_, status);
+}
+
+std::string ingest_failure(std::string_view last_words, int status) {
+  if (last_words.starts_with(speaker)) last_words.remove_prefix(speaker.size());
+  auto reason = short_text(printable(last_words), ImportMessage::reason_bytes_max);
+  if (!reason.empty()) return reason;
+  return WIFSIGNALED(status) ? fmt::format("wall-ingest was ended by signal {}", WTERMSIG(status))
+                             : fmt::format("wall-ingest ended with code {}", WEXITSTATUS(status));
 }
 
 }  // namespace lw

@@ -30,6 +30,8 @@ public:
   ImportJob(ImportPlace place, std::string server) : place_(std::move(place)), server_(std::move(server)) {}
 
   [[nodiscard]] const ImportPlace& place() const { return place_; }
+  // An error if this server imports nothing, or has no program to do it.
+  [[nodiscard]] Result<void> check_installed() const;
   // Refused while one runs, and for inputs that are not allowed.
   Result<void> start(const ImportRequest& request);
   // Asks it to end: what is done stays, and the same request continues. An error if none runs.
@@ -56,5 +58,8 @@ private:
   bool changed_ = false;
   std::optional<LocalTime> cancelled_;
 };
+
+// Why a run of wall-ingest failed: its last words, made printable, or else how it ended (as of waitpid).
+std::string ingest_failure(std::string_view last_words, int status);
 
 }  // namespace lw

@@ -9,6 +9,7 @@
 #include "server/control/library_listing.h"
 #include "server/control/library_watch.h"
 #include "server/control/picture_relay.h"
+#include "server/control/source_probe.h"
 #include "server/control/summary_stream.h"
 #include "server/control/tablet_page.h"
 #include "server/control/telemetry.h"
@@ -45,8 +46,9 @@ void offer_place_methods(Dispatcher& dispatcher, const Wall& wall, Session& sess
 void offer_server_methods(Dispatcher& dispatcher, Coordination& coordination);
 // `server.library`, `server.scan`
 void offer_server_library_methods(Dispatcher& dispatcher, const LibraryListing& listing, LibraryWatch& watch);
-// import, import.cancel, import.places; at the wall's other servers `server.import`, `server.import.cancel`
-void offer_import_methods(Dispatcher& dispatcher, WallImport& imports, StatePublisher& publisher);
+// import, import.cancel, import.places, import.probe; at the wall's other servers `server.import`,
+// `server.import.cancel`
+void offer_import_methods(Dispatcher& dispatcher, WallImport& imports, SourceProbe& sources, StatePublisher& publisher);
 void offer_server_import_methods(Dispatcher& dispatcher, ImportJob& job);
 // `node.hello`, `node.report`, `node.picture`, `node.machine`, `node.frames`
 void offer_node_methods(Dispatcher& dispatcher, const Wall& wall, NodeRegistry& nodes, EventLog& events,

@@ -1,6 +1,7 @@
-// Methods for imports on the servers' hosts: import, import.cancel, import.places; and from the coordinator to another
-// server `server.import`, `server.import.cancel`.
+// Methods for imports on the servers' hosts: import, import.cancel, import.places, import.probe; and from the
+// coordinator to another server `server.import`, `server.import.cancel`.
 #include "common/messages/import.h"
+#include "common/messages/import_probe.h"
 #include "common/messages/requests.h"
 #include "server/control/import_places.h"
 #include "server/control/methods.h"
@@ -10,11 +11,13 @@ namespace {
 
 struct ImportMethods {
   WallImport& imports;
+  SourceProbe& sources;
   StatePublisher& publisher;
 
   RpcReply start(const ImportRequest& request, const Caller& caller) const;
   RpcReply cancel(const NoParams& request, const Caller& caller) const;
   RpcReply places(const NoParams& request, const Caller& caller) const;
+  RpcReply probe(const ImportProbeRequest& request, const Caller& caller) const;
 };
 
 RpcReply ImportMethods::start(const ImportRequest& request, const Caller& caller) const {
@@ -29,6 +32,12 @@ RpcReply ImportMethods::cancel(const NoParams& /*request*/, const Caller& caller
 
 RpcReply ImportMethods::places(const NoParams& /*request*/, const Caller& /*caller*/) const {
   return to_json(import_places(imports.job().place()));
+}
+
+RpcReply ImportMethods::probe(const ImportProbeRequest& request, const Caller& caller) const {
+  if (caller.peer == nullptr) return cannot(Error{"only a connection can hear the answer", ""});
+  if (const auto asked = sources.ask(*caller.peer, request, caller.now); !asked) return cannot(asked.error());
+  return Json::object();
 }
 
 struct ServerImportMethods {
@@ -50,11 +59,13 @@ RpcReply ServerImportMethods::cancel(const NoParams& /*request*/, const Caller& 
 
 }  // namespace
 
-void offer_import_methods(Dispatcher& dispatcher, WallImport& imports, StatePublisher& publisher) {
-  const ImportMethods group{imports, publisher};
+void offer_import_methods(Dispatcher& dispatcher, WallImport& imports, SourceProbe& sources,
+                          StatePublisher& publisher) {
+  const ImportMethods group{imports, sources, publisher};
   dispatcher.offer("import", group, &ImportMethods::start);
   dispatcher.offer("import.cancel", group, &ImportMethods::cancel);
   dispatcher.offer("import.places", group, &ImportMethods::places);
+  dispatcher.offer("import.probe", group, &ImportMethods::probe);
 }
 
 void offer_server_import_methods(Dispatcher& dispatcher, ImportJob& job) {

@@ -1,4 +1,5 @@
 """Imports on the servers' hosts at an operator's request: with the real programs, over JSON-RPC."""
+import base64
 import contextlib
 import json
 import os
@@ -141,6 +142,43 @@ class Import(unittest.TestCase):
         self.assertTrue(entries["film-here"]["fits"])
         self.assertNotIn("cut_from", entries["film-here"])
         self.assertEqual(self.wall.call("load", name="film-here")["name"], "film-here")
+
+    def described(self, operator, **params):
+        """What the server says about a source, in its own time."""
+        self.assertEqual(operator.call("import.probe", **params), {})
+        while True:
+            message = operator.receive()
+            if message.get("method") == "import.source":
+                return message["params"]
+
+    def test_a_source_is_described_before_its_import(self):
+        film = self.wall.media / "film.mkv"
+        done = run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=640x200:rate=30:duration=2", "-f", "lavfi", "-i", "sine=duration=1",
+                   "-c:v", "libx264", "-c:a", "aac", film)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (self.wall.media / "notes.mp4").write_text("no video\n" * 1000)
+        self.serve()
+        with contextlib.closing(Control(self.wall.control)) as operator:
+            facts = self.described(operator, input=str(film), fit="fill")
+            self.assertEqual({key: facts[key] for key in ("input", "fit", "name", "width", "height", "frame_rate", "input_bytes", "sound", "hdr")},
+                             {"input": str(film), "fit": "fill", "name": "film", "width": 640, "height": 200, "frame_rate": "30",
+                              "input_bytes": film.stat().st_size, "sound": True, "hdr": False})
+            self.assertAlmostEqual(facts["frames"], 60, delta=2)  # the file states its length less exactly
+            self.assertEqual(base64.b64decode(facts["preview"])[:3], b"\xff\xd8\xff")
+            failed = self.described(operator, input=str(self.wall.media / "notes.mp4"))
+            self.assertEqual((failed["input"], "notes.mp4" in failed["reason"], "preview" in failed), (str(self.wall.media / "notes.mp4"), True, False))
+            for path, words in (("/etc/passwd", "is not below"), ("lavfi:testsrc2", "is not an absolute path")):
+                with self.assertRaisesRegex(RuntimeError, words):
+                    operator.call("import.probe", input=path)
+        self.assertEqual(self.wall.names(), [])
+        self.assertNotIn("imports", self.wall.call("state"))
+        self.wall.call("import", input=str(film), fit="fill")
+        wait_until(self.wall.ended, 60, "the import")
+        # Pixels, before the store rounds each frame up to blocks.
+        made = self.wall.call("list")["visualizations"][0]
+        self.assertEqual(facts["bytes"], facts["frames"] * 2 * 160 * 100 * 3)
+        self.assertLess(facts["bytes"] / facts["frames"], made["bytes"] / made["frames"])
+        self.assertEqual(children_of(self.server), [])
 
     def import_failure(self, **params):
         self.wall.call("import", **params)

@@ -5,6 +5,7 @@
 #include "common/messages/frame_records.h"
 #include "common/messages/import.h"
 #include "common/messages/import_places.h"
+#include "common/messages/import_probe.h"
 #include "common/messages/info.h"
 #include "common/messages/library.h"
 #include "common/messages/machine.h"
@@ -101,6 +102,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             PlaylistRequest, NextRequest, PatternRequest, PlaceRequest, DescribeRequest, SubscribeRequest, TraceRequest,
             NodeHello, FadesMessage, TraceReply, InfoReply, LibraryReply, ImageReply, PlanReply, MachineMessage,
             MachinesReply, TilePictureMessage, RunCalls, ServerLibraryReply, ImportRequest, ImportMessage, ImportPlaces,
-            SummaryMessage, SummaryRequest, TabletLogin, TabletTicketRequest>(json);
+            ImportProbeRequest, ImportSourceMessage, SummaryMessage, SummaryRequest, TabletLogin, TabletTicketRequest>(
+      json);
   return 0;
 }

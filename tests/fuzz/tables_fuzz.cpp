@@ -1,6 +1,8 @@
-// Any bytes are a report of a node, or of a server, or an error; a valid one, sent again, is also valid.
+// Any bytes are a report of a node, or of a server, or statistics, or an error; a valid report, sent again, is also
+// valid.
 #include "common/messages/node_tables.h"
 #include "common/messages/server_tables.h"
+#include "common/messages/stats_tables.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -45,6 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string_view rest(reinterpret_cast<const char*>(data), size);
   NodeTablesReceiver node;
   ServerTablesReceiver server;
+  StatsTablesReceiver stats;
   ServerReport report;
   while (rest.size() >= 2) {
     const auto length =
@@ -54,6 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!message) continue;
     take(node, *message);
     take(server, report, *message);
+    if (const auto taken = stats.take(*message); !taken && taken.error().what.empty()) std::abort();
   }
   return 0;
 }

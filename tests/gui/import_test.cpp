@@ -1,9 +1,9 @@
 // Imports: on this host with wall-ingest, and on the server's host; what comes from the server, the questions before
 // one starts, the sources that follow, and its end.
 #include "common/base/host_name.h"
+#include "tests/gui/import_scene.h"
 #include "tests/gui/library_entry.h"
 #include "tests/gui/picture.h"
-#include "tests/gui/scripted_server.h"
 #include "wall-control/app/main_window.h"
 #include "wall-control/library/import_dialog.h"
 #include "wall-control/library/library_panel.h"
@@ -31,26 +31,6 @@
 using namespace lw;
 using test::visualization;
 
-namespace {
-
-constexpr const char* wall_file = R"(
-[wall]
-name = "two"
-columns = 2
-rows = 1
-tile_width = 64
-tile_height = 40
-frame_rate = 30
-[[node]]
-name = "one"
-address = "127.0.0.1"
-tiles = [{ column = 0, row = 0 }, { column = 1, row = 0 }]
-[[server]]
-name = "s"
-)";
-
-}  // namespace
-
 class ImportTest : public QObject {
   Q_OBJECT
 
@@ -64,41 +44,6 @@ class ImportTest : public QObject {
     for (int row = 0; row < model->rowCount(); ++row)
       names << model->index(row, 0).data(LibraryModel::name_role).toString();
     return names;
-  }
-  // A wall file, a content folder, and two folders of images.
-  static QStringList make_films(const QTemporaryDir& folder) {
-    QFile wall(folder.filePath("wall.toml"));
-    QStringList films;
-    if (!wall.open(QIODevice::WriteOnly)) return films;
-    wall.write(wall_file);
-    for (const auto* name : {"content", "one", "two"}) QDir(folder.path()).mkdir(name);
-    QImage image(256, 80, QImage::Format_RGB32);
-    image.fill(Qt::red);
-    for (const auto* name : {"one", "two"}) {
-      for (int i = 0; i < 10; ++i) image.save(folder.filePath(QString("%1/f%2.png").arg(name).arg(i)));
-      films << folder.filePath(name);
-    }
-    return films;
-  }
-  static QJsonObject folder_message(const QString& directory, bool content, bool usual, double free_bytes) {
-    return {
-        {"directory", directory}, {"content", content}, {"usual", usual}, {"free_bytes", free_bytes}, {"bytes", 2e12}};
-  }
-  // To a server on this host that imports from these directories, into these folders.
-  void reconnect(const std::string& host, const QStringList& from, const QJsonArray& folders, const QString& wall,
-                 const QStringList& inputs = {}) {
-    auto info = server_->results["info"];
-    info["host"] = QString::fromStdString(host);
-    if (!from.isEmpty()) info["import_from"] = QJsonArray::fromStringList(from);
-    info["you"] = QJsonObject{{"name", "desk"}, {"role", "administer"}};
-    info["methods"] = QJsonArray{"info", "import.places"};
-    server_->results["info"] = info;
-    server_->results["import.places"] = {{"wall_file", wall}, {"folders", folders}};
-    if (!inputs.isEmpty()) server_->results["import.places"]["inputs"] = QJsonArray::fromStringList(inputs);
-    server_->calls.clear();
-    window_->connect_to(server_->address());
-    QVERIFY(server_->was_asked("list"));
-    QTRY_COMPARE(window_->link().state(), ControlLink::State::ready);
   }
 
 private slots:
@@ -122,7 +67,7 @@ private slots:
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
     QFile wall(folder.filePath("wall.toml"));
     QVERIFY(wall.open(QIODevice::WriteOnly));
-    wall.write(wall_file);
+    wall.write(test::two_tiles_file);
     wall.close();
     QVERIFY(QDir(folder.path()).mkdir("content"));
     window_->setFocus();
@@ -252,12 +197,12 @@ private slots:
   void a_server_on_this_host_names_wall_file_and_folders() {
     const QTemporaryDir folder;
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
-    const auto films = make_films(folder);
+    const auto films = test::make_films(folder);
     QVERIFY(QDir(folder.path()).mkdir("more"));
-    reconnect(host_name(), {},
-              {folder_message(folder.filePath("content"), true, true, 800e9),
-               folder_message(folder.filePath("more"), true, false, 1000)},
-              folder.filePath("wall.toml"));
+    test::reconnect(*server_, *window_, host_name(), {},
+                    {test::folder_message(folder.filePath("content"), true, true, 800e9),
+                     test::folder_message(folder.filePath("more"), true, false, 1000)},
+                    folder.filePath("wall.toml"));
     panel()->import_files({films[0]});
     auto* dialog = window_->findChild<ImportDialog*>();
     auto* list = dialog->findChild<QListWidget*>("folders");
@@ -364,10 +309,11 @@ private slots:
 
   // Of another host, only its own folders and media are offered; a file of the same name is found there.
   void a_server_on_another_host_offers_its_folders_and_media() {
-    reconnect("far.example.org", {"/srv/import"},
-              {folder_message("/ssd1", true, true, 800e9), folder_message("/ssd2", false, true, 700e9),
-               folder_message("/ssd3", true, false, 600e9)},
-              "/etc/lambdawall/wall.toml", {"/srv/import/film.mp4", "/srv/import/waves.mp4"});
+    test::reconnect(
+        *server_, *window_, "far.example.org", {"/srv/import"},
+        {test::folder_message("/ssd1", true, true, 800e9), test::folder_message("/ssd2", false, true, 700e9),
+         test::folder_message("/ssd3", true, false, 600e9)},
+        "/etc/lambdawall/wall.toml", {"/srv/import/film.mp4", "/srv/import/waves.mp4"});
     panel()->import_files({"/home/me/film.mp4", "/home/me/waves.mp4"});
     auto* dialog = window_->findChild<ImportDialog*>();
     auto* input = dialog->findChild<QLineEdit*>("input");
@@ -430,7 +376,8 @@ private slots:
 
   // One of several servers that has not read it yet cannot play it: it goes on the wall when all can.
   void put_on_the_wall_waits_until_all_servers_have_it() {
-    reconnect("far.example.org", {"/srv/import"}, {folder_message("/ssd1", true, true, 800e9)}, "/etc/wall.toml");
+    test::reconnect(*server_, *window_, "far.example.org", {"/srv/import"},
+                    {test::folder_message("/ssd1", true, true, 800e9)}, "/etc/wall.toml");
     panel()->import_files({"/srv/import/film.mp4"});
     auto* dialog = window_->findChild<ImportDialog*>();
     dialog->findChild<QCheckBox*>("put-on-wall")->setChecked(true);
@@ -461,7 +408,8 @@ private slots:
 
   // A dialog that was closed while the server had not answered.
   void an_answer_after_the_dialog_is_gone_does_no_harm() {
-    reconnect("far.example.org", {"/srv/import"}, {folder_message("/ssd1", true, true, 800e9)}, "/etc/wall.toml");
+    test::reconnect(*server_, *window_, "far.example.org", {"/srv/import"},
+                    {test::folder_message("/ssd1", true, true, 800e9)}, "/etc/wall.toml");
     panel()->import_files({"/srv/import/film.mp4"});
     auto* dialog = window_->findChild<ImportDialog*>();
     auto* start = dialog->findChild<QPushButton*>("start");
@@ -475,7 +423,7 @@ private slots:
   void import_shows_what_it_will_do_and_goes_on_with_the_next() {
     const QTemporaryDir folder;
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
-    const auto films = make_films(folder);
+    const auto films = test::make_films(folder);
     panel()->import_files(films);
     QTRY_VERIFY(window_->findChild<ImportDialog*>() != nullptr);
     auto* dialog = window_->findChild<ImportDialog*>();

@@ -9,13 +9,18 @@
 #include "wall-control/health/waterfall.h"
 #include "wall-control/models/machines.h"
 #include "wall-control/models/uplinks.h"
+#include "wall-control/ui/sparkline.h"
 
 #include <QAction>
 #include <QClipboard>
+#include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
+
+#include <algorithm>
+#include <limits>
 
 using namespace lw;
 using namespace lw::test;
@@ -324,6 +329,29 @@ private slots:
     QVERIFY(inspector.findChild<FlowRows*>()->rows().empty());
     inspector.show();
     QCOMPARE(inspector.findChild<FlowRows*>()->rows().size(), std::size_t{4});
+  }
+
+  // Where a line had more pixels than samples, it went on through gaps.
+  void a_gap_in_a_small_line_stays_a_gap() {
+    std::vector<float> values(60, 1);
+    std::fill(values.begin() + 20, values.begin() + 40, std::numeric_limits<float>::quiet_NaN());
+    for (const int width : {20, 60, 90, 200}) {
+      QImage image(width, 20, QImage::Format_RGB32);
+      image.fill(Qt::black);
+      QPainter painter(&image);
+      paint_sparkline(painter, image.rect(), values, Qt::white);
+      painter.end();
+      const auto is_drawn = [&](int x) {
+        for (int y = 0; y < image.height(); ++y)
+          if (image.pixelColor(x, y) == Qt::white) return true;
+        return false;
+      };
+      for (int x = 0; x < width; ++x) {
+        if (x > width * 0.4 && x < width * 0.6)
+          QVERIFY2(!is_drawn(x), qPrintable(QString("%1 of %2").arg(x).arg(width)));
+        if (x < width * 0.3) QVERIFY2(is_drawn(x), qPrintable(QString("%1 of %2").arg(x).arg(width)));
+      }
+    }
   }
 
   void pictures() {

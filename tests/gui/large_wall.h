@@ -1,8 +1,10 @@
-// A wall of 64 tiles with 4 flows each, and a server that sends the statistics of such a wall ten times a second, from
-// its own thread.
+// A large wall with 4 flows for each tile, and a server that sends the statistics of such a wall ten times a second,
+// from its own thread.
 #pragma once
 
+#include "common/messages/stats_tables.h"
 #include "tests/gui/fake_server.h"
+#include "wall-control/messages/told.h"
 
 #include <QBuffer>
 #include <QDateTime>
@@ -17,22 +19,27 @@
 
 namespace lw::test {
 
-constexpr int large_tiles = 64, large_flows = 256, large_nodes = 16;
+struct LargeSize {
+  int columns = 8, rows = 8;
 
-inline QJsonArray large_place(int tile) { return {tile % 8, tile / 8}; }
+  [[nodiscard]] int tiles() const { return columns * rows; }
+  [[nodiscard]] int flows() const { return 4 * tiles(); }
+  [[nodiscard]] int nodes() const { return tiles() / 4; }
+  [[nodiscard]] QJsonArray place(int tile) const { return {tile % columns, tile / columns}; }
+};
 
-inline QJsonObject large_wall() {
+inline QJsonObject large_wall(const LargeSize& size = {}) {
   QJsonArray flows, nodes;
-  for (int flow = 0; flow < large_flows; ++flow)
+  for (int flow = 0; flow < size.flows(); ++flow)
     flows << QJsonObject{{"flow", flow},
-                         {"tile", large_place(flow / 4)},
+                         {"tile", size.place(flow / 4)},
                          {"node", QString("node%1").arg(flow / 16)},
                          {"first_row", flow % 4 * 270},
                          {"rows", 270},
                          {"port", 50'000 + 2 * flow}};
-  for (int node = 0; node < large_nodes; ++node) {
+  for (int node = 0; node < size.nodes(); ++node) {
     QJsonArray tiles;
-    for (int i = 0; i < 4; ++i) tiles << large_place(4 * node + i);
+    for (int i = 0; i < 4; ++i) tiles << size.place(4 * node + i);
     nodes << QJsonObject{
         {"name", QString("node%1").arg(node)}, {"address", QString("10.0.0.%1").arg(node + 1)}, {"tiles", tiles}};
   }
@@ -40,8 +47,8 @@ inline QJsonObject large_wall() {
           {"host", "large"},
           {"version", "0"},
           {"wall", QJsonObject{{"name", "large"},
-                               {"columns", 8},
-                               {"rows", 8},
+                               {"columns", size.columns},
+                               {"rows", size.rows},
                                {"tile_width", 1920},
                                {"tile_height", 1080},
                                {"frame_rate", "60"},
@@ -51,13 +58,13 @@ inline QJsonObject large_wall() {
                                {"flows", flows}}}};
 }
 
-// All figures that server and nodes report; flow 77 is unsteady.
-inline QJsonObject large_stats(int tenth, qint64 time_ms) {
+// All figures that server and nodes report; flow 77 is unsteady. In an incident its tile conceals frames.
+inline QJsonObject large_stats(int tenth, qint64 time_ms, const LargeSize& size = {}, bool incident = false) {
   const auto wave = [&](int of, double mean) { return mean * (1 + 0.3 * std::sin(0.05 * tenth + of)); };
   QJsonArray senders, wall_flows, wall_tiles, nodes;
-  for (int flow = 0; flow < large_flows; ++flow) {
+  for (int flow = 0; flow < size.flows(); ++flow) {
     QJsonObject sender{
-        {"flow", flow}, {"tile", large_place(flow / 4)}, {"ssrc", 305'419'896 + flow}, {"cpu", flow % 64}};
+        {"flow", flow}, {"tile", size.place(flow / 4)}, {"ssrc", 305'419'896 + flow}, {"cpu", flow % 64}};
     for (const char* key : {"packets", "bytes", "frames", "frames_skipped", "send_errors", "resent", "resent_bytes",
                             "resends_refused", "parity", "parity_bytes", "calls", "zero_copy_calls"})
       sender[key] = 1000 * tenth;
@@ -67,9 +74,9 @@ inline QJsonObject large_stats(int tenth, qint64 time_ms) {
     senders << sender;
     wall_flows << QJsonObject{{"flow", flow}, {"flight_us_p50", wave(flow, 60)}, {"flight_us_p99", wave(flow, 150)}};
   }
-  for (int tile = 0; tile < large_tiles; ++tile)
-    wall_tiles << QJsonObject{{"tile", large_place(tile)}, {"skew_us", wave(tile, 35)}};
-  for (int node = 0; node < large_nodes; ++node) {
+  for (int tile = 0; tile < size.tiles(); ++tile)
+    wall_tiles << QJsonObject{{"tile", size.place(tile)}, {"skew_us", wave(tile, 35)}};
+  for (int node = 0; node < size.nodes(); ++node) {
     QJsonArray flows, tiles;
     for (int flow = 16 * node; flow < 16 * (node + 1); ++flow) {
       QJsonObject figures{{"flow", flow},
@@ -90,11 +97,12 @@ inline QJsonObject large_stats(int tenth, qint64 time_ms) {
       flows << figures;
     }
     for (int tile = 4 * node; tile < 4 * (node + 1); ++tile) {
-      QJsonObject figures{{"tile", large_place(tile)}, {"frame", 6 * tenth % 600}, {"fps", 60.0}};
+      QJsonObject figures{{"tile", size.place(tile)}, {"frame", 6 * tenth % 600}, {"fps", 60.0}};
       for (const char* key : {"frames_due", "shown_whole", "swaps"}) figures[key] = 6 * tenth;
       for (const char* key :
            {"shown_repaired", "shown_concealed", "not_shown", "cut_at_start", "late", "playout_frames"})
         figures[key] = 0;
+      if (incident && tile == 77 / 4) figures["shown_concealed"] = tenth;
       for (const char* key :
            {"lateness_us_p50", "lateness_us_p99", "lateness_us_max", "wait_us_p50", "wait_us_p99", "upload_us_p50",
             "upload_us_p99", "swap_us_p50", "swap_us_p99", "scanout_us_p50", "scanout_us_p99"})
@@ -127,7 +135,8 @@ inline QJsonObject large_stats(int tenth, qint64 time_ms) {
 // Texts are prepared, so that only sending is left to do while measuring.
 class LargeWallServer {
 public:
-  LargeWallServer() {
+  // `tables`: sends statistics as tables, like present servers; otherwise as JSON.
+  explicit LargeWallServer(const LargeSize& size = {}, bool tables = true) : size_(size), tables_(tables) {
     at_home_.moveToThread(&thread_);
     thread_.start();
     QMetaObject::invokeMethod(
@@ -148,6 +157,7 @@ public:
   // Once a client is connected.
   void start() { began_ = true; }
   void send_pictures(bool on) { pictures_on_ = on; }
+  void begin_incident() { incident_ = true; }
   // A slow client is sent less, as by wall-server.
   void was_taken() { ++taken_; }
 
@@ -157,9 +167,9 @@ private:
                                  .toJson(QJsonDocument::Compact));
   }
   // As large and detailed as the previews that nodes send.
-  static QString picture(int tile) {
+  [[nodiscard]] QString picture(int tile) const {
     QImage image(256, 144, QImage::Format_RGB888);
-    image.fill(QColor::fromHsv(tile * 5, 200, 90));
+    image.fill(QColor::fromHsv(tile * 5 % 360, 200, 90));
     QPainter painter(&image);
     for (int i = 0; i < 400; ++i) {
       painter.setPen(QColor::fromHsv((tile * 5 + i) % 360, 150, 255));
@@ -170,14 +180,15 @@ private:
     QBuffer buffer(&bytes);
     image.save(&buffer, "png");
     return text_of("picture",
-                   {{"tile", large_place(tile)}, {"mime", "image/png"}, {"base64", QString(bytes.toBase64())}});
+                   {{"tile", size_.place(tile)}, {"mime", "image/png"}, {"base64", QString(bytes.toBase64())}});
   }
   void begin() {
     server_ = std::make_unique<FakeServer>();
-    server_->results["info"] = large_wall();
+    server_->results["info"] = large_wall(size_);
+    if (tables_) server_->results["info"]["methods"] = QJsonArray{"telemetry"};
     server_->results["subscribe"] = {{"state", playing_state}, {"events", QJsonArray{}}};
     address_ = server_->address();
-    for (int tile = 0; tile < large_tiles; ++tile) pictures_ << picture(tile);
+    for (int tile = 0; tile < size_.tiles(); ++tile) pictures_ << picture(tile);
     timer_ = std::make_unique<QTimer>();
     QObject::connect(timer_.get(), &QTimer::timeout, server_.get(), [this] { tell(); });
     timer_->setTimerType(Qt::PreciseTimer);
@@ -186,27 +197,42 @@ private:
   void tell() {
     if (!began_ || tenth_ - taken_ > 3) return;
     // The next tenth is made before it is due, in this thread.
-    server_->send_text(next_.isEmpty() ? text_of("stats", stats()) : next_);
+    if (next_.isEmpty()) next_ = message();
+    tables_ ? server_->send_bytes(next_) : server_->send_text(QString::fromUtf8(next_));
     // 2.5 a second of each tile.
-    for (int i = 0; i < large_tiles / 4 && pictures_on_; ++i)
-      server_->send_text(pictures_[(large_tiles / 4 * tenth_ + i) % large_tiles]);
-    next_ = text_of("stats", stats());
+    const int each = size_.tiles() / 4;
+    for (int i = 0; i < each && pictures_on_; ++i) server_->send_text(pictures_[(each * tenth_ + i) % size_.tiles()]);
+    next_ = message();
+  }
+  QByteArray message() {
+    if (!tables_) return text_of("stats", stats()).toUtf8();
+    const bool is_first = tenth_ == 0;
+    // As the window asks for them.
+    const int flows_every = size_.flows() > 1024 ? 5 : 1;
+    sender_.put(stats_from(stats()).value(), tenth_ % flows_every == 0);
+    const auto differences = sender_.take_differences();
+    return QByteArray::fromStdString(is_first ? sender_.full() : differences);
   }
   QJsonObject stats() {
     ++tenth_;
-    return large_stats(tenth_, 1'800'000'000'000 + 100 * tenth_);
+    return large_stats(tenth_, 1'800'000'000'000 + 100 * tenth_, size_, incident_);
   }
 
+  const LargeSize size_;
+  const bool tables_;
+  StatsTablesSender sender_{true};
   QThread thread_;
   QObject at_home_;
   std::unique_ptr<FakeServer> server_;
   std::unique_ptr<QTimer> timer_;
   QStringList pictures_;
-  QString address_, next_;
+  QString address_;
+  QByteArray next_;
   int tenth_ = 0;
   std::atomic<int> taken_ = 0;
   std::atomic<bool> began_ = false;
   std::atomic<bool> pictures_on_ = false;
+  std::atomic<bool> incident_ = false;
 };
 
 }  // namespace lw::test

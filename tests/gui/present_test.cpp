@@ -104,7 +104,7 @@ class PresentTest : public QObject {
   std::unique_ptr<ControlLink> link_;
   FlowHistory history_;
   WallStatus status_;
-  TilePictures pictures_;
+  TilePreviews previews_;
   std::unique_ptr<AudienceView> view_;
 
   void play(bool loses = false, int tenths = 30) {
@@ -124,7 +124,7 @@ class PresentTest : public QObject {
   void give_previews() {
     const auto all = sky();
     for (int tile = 0; tile < columns * rows; ++tile)
-      pictures_.add(
+      previews_.add(
           {tile % columns, tile / columns, all.copy(256 * (tile % columns), 160 * (tile / columns), 256, 160)});
   }
   void open(const QSize& size = {1920, 1080}) {
@@ -152,13 +152,13 @@ private slots:
     link_ = std::make_unique<ControlLink>();
     history_ = {};
     status_ = {};
-    pictures_.clear();
+    previews_.clear();
     history_.set_wall(audience_info().wall);
     status_.set_wall(audience_info().wall);
     view_ = std::make_unique<AudienceView>(
         *link_,
         AudienceModels{
-            history_, status_, pictures_, [](const QString&) { return QString("Flight through the cosmic web"); },
+            history_, status_, previews_, [](const QString&) { return QString("Flight through the cosmic web"); },
             [](const QString&) { return QString("Dark matter today, seen from the inside. Colour shows speed."); }});
     view_->set_wall(audience_info().wall);
   }

@@ -72,6 +72,9 @@ public:
   void send_text(const QString& text) {
     for (auto* peer : peers_) peer->sendTextMessage(text);
   }
+  void send_bytes(const QByteArray& bytes) {
+    for (auto* peer : peers_) peer->sendBinaryMessage(bytes);
+  }
   bool was_asked(const QString& method, const QJsonObject& params = {}) {
     return QTest::qWaitFor([&] { return calls.contains(std::pair{method, params}); }, 2000);
   }

@@ -243,7 +243,7 @@ void MainWindow::arrange_operate() {
 
 void MainWindow::make_audience() {
   audience_ = std::make_unique<AudienceView>(
-      link_, AudienceModels{history_, status_, wall_->previews().pictures(),
+      link_, AudienceModels{history_, status_, wall_->previews(),
                             [this](const QString& name) { return library_->title_of(name); },
                             [this](const QString& name) { return library_->description_of(name); }});
   connect(audience_.get(), &AudienceView::closed, this, [this] { present_->setChecked(false); });

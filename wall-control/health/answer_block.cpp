@@ -1,6 +1,5 @@
 #include "wall-control/health/answer_block.h"
 
-#include "wall-control/health/sparkline.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
 #include "wall-control/ui/type.h"
@@ -105,7 +104,7 @@ void AnswerBlock::paintEvent(QPaintEvent* /*event*/) {
   const auto put = [&](const QRect& place, const QFont& font, const QColor& color, const QStringList& texts) {
     painter.setFont(font);
     painter.setPen(color);
-    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, fitting(font, texts, wide));
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, type::fitting(font, texts, wide));
   };
   put(line(three ? 6 : 12, 26), answer_font(content_.answer.words, wide), colors::text, {content_.answer.words});
   put(line(three ? 32 : 40, 17), type::sized(answer_detail_px), loud ? colors::text : colors::text2, content_.details);

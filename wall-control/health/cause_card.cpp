@@ -1,9 +1,9 @@
 #include "wall-control/health/cause_card.h"
 
 #include "wall-control/health/state_mark.h"
-#include "wall-control/health/text_block.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/text_label.h"
 
 #include <QBoxLayout>
 #include <QPainter>
@@ -25,13 +25,13 @@ QString first_of(const std::vector<int>& flows) {
 
 CauseCard::CauseCard(QWidget* parent)
     : QWidget(parent),
-      title_(new TextBlock(14, true, colors::text)),
-      text_(new TextBlock(12, false, colors::text2)),
+      title_(TextLabel::wrapping(14, Tone::text, true)),
+      text_(TextLabel::wrapping(12, Tone::text2)),
       evidence_(new QVBoxLayout),
       move_(new QPushButton),
       hosts_(new QPushButton(tr("Open in Hosts"))) {
-  auto* heading = new TextBlock(11, false, colors::text3);
-  heading->set_text(tr("Likely cause"));
+  auto* heading = TextLabel::wrapping(11, Tone::text3);
+  heading->setText(tr("Likely cause"));
   move_->setDefault(true);
   move_->setToolTip(tr("Let another CPU of the host take these flows"));
   hosts_->setToolTip(tr("Show the host's CPUs, network cards and flows"));
@@ -57,8 +57,8 @@ CauseCard::CauseCard(QWidget* parent)
 void CauseCard::show_cause(const Cause& cause, State state) {
   cause_ = cause;
   state_ = state;
-  title_->set_text(cause.title);
-  text_->set_text(cause.text);
+  title_->setText(cause.title);
+  text_->setText(cause.text);
   move_->setVisible(!cause.flows.empty());
   move_->setIcon(icon(Icon::cpu, colors::on_accent));
   move_->setText((cause.flows.size() == 1 ? tr("Move flow %1…") : tr("Move flows %1…")).arg(first_of(cause.flows)));
@@ -70,7 +70,7 @@ void CauseCard::show_cause(const Cause& cause, State state) {
 
 void CauseCard::show_evidence() {
   while (lines_.size() < cause_.evidence.size()) {
-    Line line{new QWidget, new StateMark(12), new TextBlock(12, false, colors::text)};
+    Line line{new QWidget, new StateMark(12), TextLabel::wrapping(12, Tone::text)};
     auto* layout = new QHBoxLayout(line.row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
@@ -84,7 +84,7 @@ void CauseCard::show_evidence() {
     lines_[i].row->setVisible(used);
     if (!used) continue;
     lines_[i].shape->set_state(cause_.evidence[i].state);
-    lines_[i].text->set_text(cause_.evidence[i].text);
+    lines_[i].text->setText(cause_.evidence[i].text);
   }
 }
 

@@ -13,7 +13,7 @@ class QVBoxLayout;
 namespace lw {
 
 class StateMark;
-class TextBlock;
+class TextLabel;
 
 class CauseCard : public QWidget {
   Q_OBJECT
@@ -38,12 +38,12 @@ private:
   struct Line {
     QWidget* row = nullptr;
     StateMark* shape = nullptr;
-    TextBlock* text = nullptr;
+    TextLabel* text = nullptr;
   };
   Cause cause_;
   State state_ = State::ok;
-  TextBlock* title_;
-  TextBlock* text_;
+  TextLabel* title_;
+  TextLabel* text_;
   QVBoxLayout* evidence_;
   std::vector<Line> lines_;
   QPushButton* move_;

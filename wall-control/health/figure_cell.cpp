@@ -1,7 +1,7 @@
 #include "wall-control/health/figure_cell.h"
 
-#include "wall-control/health/sparkline.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/sparkline.h"
 #include "wall-control/ui/type.h"
 
 #include <QPainter>
@@ -68,7 +68,7 @@ QRect FigureCell::sparkline_place() const {
 
 QString FigureCell::context() const {
   const QStringList texts = aged_.isEmpty() ? figure_.contexts : QStringList{aged_};
-  return fitting(type::sized(cell_context_px), texts, width() - 2 * margin());
+  return type::fitting(type::sized(cell_context_px), texts, width() - 2 * margin());
 }
 
 void FigureCell::paint_value(QPainter& painter, const QRect& place) const {
@@ -98,7 +98,7 @@ void FigureCell::paintEvent(QPaintEvent* /*event*/) {
   painter.setFont(type::sized(cell_label_px));
   painter.setPen(colors::text2);
   painter.drawText(QRect(left, type::scaled(8), right - left, type::scaled(16)), Qt::AlignLeft | Qt::AlignVCenter,
-                   fitting(painter.font(), {figure_.label, figure_.short_label}, right - left));
+                   type::fitting(painter.font(), {figure_.label, figure_.short_label}, right - left));
   paint_value(painter, {left, type::scaled(24), right - left, type::scaled(26)});
   painter.setFont(type::sized(cell_context_px));
   painter.setPen(colors::text3);

@@ -1,8 +1,8 @@
 #include "wall-control/health/flow_rows.h"
 
-#include "wall-control/health/sparkline.h"
 #include "wall-control/models/figure_text.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/sparkline.h"
 #include "wall-control/ui/type.h"
 
 #include <QKeyEvent>

@@ -4,11 +4,10 @@
 #include "wall-control/health/flow_rows.h"
 #include "wall-control/health/inspector_figures.h"
 #include "wall-control/health/state_mark.h"
-#include "wall-control/health/text_block.h"
 #include "wall-control/health/waterfall.h"
 #include "wall-control/ui/counts.h"
 #include "wall-control/ui/icons.h"
-#include "wall-control/ui/palette.h"
+#include "wall-control/ui/text_label.h"
 #include "wall-control/ui/type.h"
 
 #include <QBoxLayout>
@@ -57,8 +56,8 @@ Inspector::Inspector(const Models& models, QWidget* parent)
     emit copied(text);
   });
   set_tools({pin_, copy_});
-  auto* empty = new TextBlock(12, false, colors::text2);
-  empty->set_text(tr("No wall is connected yet. Connect to a server to see its tiles, nodes and flows."));
+  auto* empty = TextLabel::wrapping(12, Tone::text2);
+  empty->setText(tr("No wall is connected yet. Connect to a server to see its tiles, nodes and flows."));
   auto* empty_page = new QWidget;
   auto* empty_layout = new QVBoxLayout(empty_page);
   empty_layout->setContentsMargins(inspector_margin, inspector_margin, inspector_margin, inspector_margin);
@@ -84,12 +83,12 @@ Inspector::Inspector(const Models& models, QWidget* parent)
   follow();
 }
 
-QWidget* Inspector::make_title(TextBlock*& title, TextBlock*& note) {
+QWidget* Inspector::make_title(TextLabel*& title, TextLabel*& note) {
   auto* row = new QWidget;
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 8, 0, 0);
-  title = new TextBlock(13, true, colors::text);
-  note = new TextBlock(11, false, colors::text3);
+  title = TextLabel::wrapping(13, Tone::text, true);
+  note = TextLabel::wrapping(11, Tone::text3);
   layout->addWidget(title);
   layout->addStretch();
   layout->addWidget(note);
@@ -102,8 +101,8 @@ QWidget* Inspector::make_head() {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(10);
   mark_ = new StateMark(22);
-  words_ = new TextBlock(16, true, colors::text);
-  detail_ = new TextBlock(12, false, colors::text2);
+  words_ = TextLabel::wrapping(16, Tone::text, true);
+  detail_ = TextLabel::wrapping(12, Tone::text2);
   identify_ = new QPushButton(icon(Icon::identify), tr("Identify"));
   identify_->setAccessibleName(identify_->text());
   identify_->setToolTip(tr("Show its number, node and size on the wall"));
@@ -139,14 +138,14 @@ QWidget* Inspector::make_content() {
   });
   crumbs->addWidget(wall_crumb_);
   for (auto* crumb : {node_crumb_, tile_crumb_, flow_crumb_}) {
-    auto* between = new TextBlock(12, false, colors::text3);
-    between->set_text(QString(QChar(0x203a)));
+    auto* between = TextLabel::wrapping(12, Tone::text3);
+    between->setText(QString(QChar(0x203a)));
     crumb_marks_ << between;
     crumbs->addWidget(between);
     crumbs->addWidget(crumb);
   }
   crumbs->addStretch();
-  flow_count_ = new TextBlock(12, false, colors::text3);
+  flow_count_ = TextLabel::wrapping(12, Tone::text3);
   crumbs->addWidget(flow_count_);
   layout->addLayout(crumbs);
   layout->addWidget(make_head());
@@ -165,10 +164,10 @@ QWidget* Inspector::make_content() {
   figures_ = new FigureGrid;
   layout->addWidget(figures_);
   layout->addStretch();
-  stages_title_->set_text(tr("Where the time goes"));
-  stages_note_->set_text(tr("median of 256 frames"));
-  flows_title_->set_text(tr("Flows"));
-  flows_note_->set_text(tr("mean of 10 s"));
+  stages_title_->setText(tr("Where the time goes"));
+  stages_note_->setText(tr("median of 256 frames"));
+  flows_title_->setText(tr("Flows"));
+  flows_note_->setText(tr("mean of 10 s"));
   return content;
 }
 
@@ -228,7 +227,7 @@ void Inspector::show_crumbs() {
                                             : name_of(part_);
   show(tile_crumb_, crumb_marks_[1], place);
   show(flow_crumb_, crumb_marks_[2], part_.flow ? tr("Flow %1").arg(*part_.flow) : QString());
-  flow_count_->set_text(counts::flows(static_cast<qint64>(flows().size())));
+  flow_count_->setText(counts::flows(static_cast<qint64>(flows().size())));
 }
 
 State Inspector::state_of(const std::vector<std::size_t>& tiles) const {
@@ -275,33 +274,33 @@ QString Inspector::detail_of(const std::vector<std::size_t>& tiles, State state)
 void Inspector::show_head(const std::vector<std::size_t>& tiles) {
   const auto state = state_of(tiles);
   mark_->set_state(state);
-  words_->set_text(words_of(tiles, state));
-  detail_->set_text(detail_of(tiles, state));
+  words_->setText(words_of(tiles, state));
+  detail_->setText(detail_of(tiles, state));
 }
 
 void Inspector::show_stages(const std::vector<std::size_t>& tiles) {
   const auto wall = models_.stages.of_wall();
   const auto here = of_wall() ? wall : models_.stages.worst_of(tiles);
-  stages_note_->set_text(of_wall()           ? tr("median of the tiles")
-                         : tile() != nullptr ? tr("median of 256 frames")
-                                             : tr("slowest tile, median of 256 frames"));
+  stages_note_->setText(of_wall()           ? tr("median of the tiles")
+                        : tile() != nullptr ? tr("median of 256 frames")
+                                            : tr("slowest tile, median of 256 frames"));
   stages_->show_content({here, wall, models_.history.wall().playout_delay_us, cause_->cause().stage, state_of(tiles)});
 }
 
 void Inspector::show_flows() {
   const auto shown = flows();
-  flows_title_->set_text(shown.size() > FlowRows::rows_max ? tr("Flows, worst first") : tr("Flows"));
+  flows_title_->setText(shown.size() > FlowRows::rows_max ? tr("Flows, worst first") : tr("Flows"));
   flows_->show_flows(shown, part_.flow);
 }
 
 void Inspector::show_figures(const std::vector<std::size_t>& tiles) {
   if (const auto* row = tile()) {
-    figures_title_->set_text(tr("Tile"));
-    figures_note_->set_text({});
+    figures_title_->setText(tr("Tile"));
+    figures_note_->setText({});
     return figures_->show_pairs(pairs_of_tile(*row, models_.status));
   }
-  figures_title_->set_text(of_wall() ? tr("Wall") : part_.node.isEmpty() ? tr("Tiles") : tr("Node"));
-  figures_note_->set_text(tr("sums and worsts"));
+  figures_title_->setText(of_wall() ? tr("Wall") : part_.node.isEmpty() ? tr("Tiles") : tr("Node"));
+  figures_note_->setText(tr("sums and worsts"));
   figures_->show_pairs(pairs_of_tiles(models_.history, models_.status, tiles, part_));
 }
 

@@ -21,7 +21,7 @@ namespace lw {
 class CauseCard;
 class FlowRows;
 class StateMark;
-class TextBlock;
+class TextLabel;
 class Waterfall;
 
 class Inspector : public Panel {
@@ -59,7 +59,7 @@ protected:
 private:
   QWidget* make_content();
   QWidget* make_head();
-  QWidget* make_title(TextBlock*& title, TextBlock*& note);
+  QWidget* make_title(TextLabel*& title, TextLabel*& note);
   void follow();
   void show_part();
   void show_crumbs();
@@ -84,20 +84,20 @@ private:
   QToolButton* tile_crumb_ = nullptr;
   QToolButton* flow_crumb_ = nullptr;
   QList<QWidget*> crumb_marks_;
-  TextBlock* flow_count_ = nullptr;
+  TextLabel* flow_count_ = nullptr;
   StateMark* mark_ = nullptr;
-  TextBlock* words_ = nullptr;
-  TextBlock* detail_ = nullptr;
+  TextLabel* words_ = nullptr;
+  TextLabel* detail_ = nullptr;
   QPushButton* identify_ = nullptr;
   CauseCard* cause_ = nullptr;
-  TextBlock* stages_title_ = nullptr;
-  TextBlock* stages_note_ = nullptr;
+  TextLabel* stages_title_ = nullptr;
+  TextLabel* stages_note_ = nullptr;
   Waterfall* stages_ = nullptr;
-  TextBlock* flows_title_ = nullptr;
-  TextBlock* flows_note_ = nullptr;
+  TextLabel* flows_title_ = nullptr;
+  TextLabel* flows_note_ = nullptr;
   FlowRows* flows_ = nullptr;
-  TextBlock* figures_title_ = nullptr;
-  TextBlock* figures_note_ = nullptr;
+  TextLabel* figures_title_ = nullptr;
+  TextLabel* figures_note_ = nullptr;
   FigureGrid* figures_ = nullptr;
   SlowRefresh shown_{[this] {
     if (isVisible()) show_part();

@@ -1,10 +1,10 @@
 #include "wall-control/health/problem_card.h"
 
-#include "wall-control/health/sparkline.h"
 #include "wall-control/health/state_mark.h"
-#include "wall-control/health/text_block.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/sparkline.h"
+#include "wall-control/ui/text_label.h"
 #include "wall-control/ui/type.h"
 
 #include <QBoxLayout>
@@ -23,10 +23,10 @@ constexpr double spark_width = 70, spark_height = 26;
 ProblemCard::ProblemCard(QWidget* parent)
     : QWidget(parent),
       mark_(new StateMark(14)),
-      name_(new TextBlock(13, true, colors::text)),
-      what_(new TextBlock(13, false, colors::text)),
-      context_(new TextBlock(12, false, colors::text2)),
-      brief_(new TextBlock(12, false, colors::text2)),
+      name_(TextLabel::wrapping(13, Tone::text, true)),
+      what_(TextLabel::wrapping(13, Tone::text)),
+      context_(TextLabel::wrapping(12, Tone::text2)),
+      brief_(TextLabel::wrapping(12, Tone::text2)),
       actions_(new QWidget),
       hosts_(new QPushButton(icon(Icon::cpu), tr("Open in Hosts"))),
       select_(new QPushButton(icon(Icon::select), {})) {
@@ -65,11 +65,11 @@ void ProblemCard::show_problem(const Problem& problem, const QString& brief, std
   minute_ = std::move(minute);
   selected_ = selected;
   mark_->set_state(problem.state);
-  name_->set_text(problem.name);
-  what_->set_text(problem.what);
-  context_->set_text(problem.context);
+  name_->setText(problem.name);
+  what_->setText(problem.what);
+  context_->setText(problem.context);
   context_->setVisible(!problem.context.isEmpty());
-  brief_->set_text(brief);
+  brief_->setText(brief);
   brief_->setVisible(!brief.isEmpty());
   const auto tiles = problem.tiles.size();
   select_->setText(tiles == 1 ? tr("Select the tile") : tr("Select its %1 tiles").arg(tiles));

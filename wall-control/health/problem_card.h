@@ -10,7 +10,7 @@ class QPushButton;
 namespace lw {
 
 class StateMark;
-class TextBlock;
+class TextLabel;
 
 class ProblemCard : public QWidget {
   Q_OBJECT
@@ -36,10 +36,10 @@ private:
   std::vector<float> minute_;
   bool selected_ = false;
   StateMark* mark_;
-  TextBlock* name_;
-  TextBlock* what_;
-  TextBlock* context_;
-  TextBlock* brief_;
+  TextLabel* name_;
+  TextLabel* what_;
+  TextLabel* context_;
+  TextLabel* brief_;
   QWidget* actions_;
   QPushButton* hosts_;
   QPushButton* select_;

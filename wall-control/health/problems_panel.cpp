@@ -1,9 +1,8 @@
 #include "wall-control/health/problems_panel.h"
 
 #include "wall-control/health/problem_card.h"
-#include "wall-control/health/text_block.h"
 #include "wall-control/health/wall_summary.h"
-#include "wall-control/ui/palette.h"
+#include "wall-control/ui/text_label.h"
 
 #include <QBoxLayout>
 #include <QScrollArea>
@@ -16,8 +15,8 @@ ProblemsPanel::ProblemsPanel(const Models& models, QWidget* parent)
     : Panel(parent),
       models_(models),
       list_(new QVBoxLayout),
-      none_(new TextBlock(13, false, colors::text2)),
-      others_(new TextBlock(12, false, colors::text3)),
+      none_(TextLabel::wrapping(13, Tone::text2)),
+      others_(TextLabel::wrapping(12, Tone::text3)),
       summary_(new WallSummary) {
   setAccessibleName(tr("Problems"));
   list_->setSpacing(0);
@@ -99,10 +98,10 @@ void ProblemsPanel::show_problems() {
   }
   none_->parentWidget()->setVisible(problems.empty() || problems.size() > shown);
   none_->setVisible(problems.empty());
-  none_->set_text(models_.health.has_contact() ? tr("No problems. Alarms and faults of tiles are listed here.")
-                                               : tr("No connection, so problems are not known."));
+  none_->setText(models_.health.has_contact() ? tr("No problems. Alarms and faults of tiles are listed here.")
+                                              : tr("No connection, so problems are not known."));
   others_->setVisible(problems.size() > shown);
-  others_->set_text(tr("%1 more").arg(problems.size() - shown));
+  others_->setText(tr("%1 more").arg(problems.size() - shown));
   show_summary();
 }
 

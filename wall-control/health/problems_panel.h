@@ -14,7 +14,7 @@ class QVBoxLayout;
 namespace lw {
 
 class ProblemCard;
-class TextBlock;
+class TextLabel;
 class WallSummary;
 
 class ProblemsPanel : public Panel {
@@ -54,8 +54,8 @@ private:
   Models models_;
   std::vector<ProblemCard*> cards_;
   QVBoxLayout* list_;
-  TextBlock* none_;
-  TextBlock* others_;
+  TextLabel* none_;
+  TextLabel* others_;
   WallSummary* summary_;
   SlowRefresh shown_{[this] {
     if (isVisible()) show_problems();

@@ -60,7 +60,8 @@ QWidget* with(QLineEdit* edit, const QList<QPushButton*>& buttons) {
 
 }  // namespace
 
-ImportDialog::ImportDialog(ControlLink& link, QWidget* parent) : QDialog(parent), server_run_(link) {
+ImportDialog::ImportDialog(ControlLink& link, QWidget* parent)
+    : QDialog(parent), server_run_(link), server_probe_(link) {
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(tr("Import"));
   fields_ = new QWidget;
@@ -198,15 +199,15 @@ void ImportDialog::connect_runs() {
   connect(place_, &QComboBox::currentIndexChanged, this, &ImportDialog::show_place);
   probe_soon_.setSingleShot(true);
   probe_soon_.setInterval(probe_soon_ms);
-  connect(&probe_soon_, &QTimer::timeout, this, [this] {
-    if (!running() && !on_server() && !input_->text().trimmed().isEmpty() && QFileInfo(request().wall_file).isFile())
-      probe_.ask(request());
+  connect(&probe_soon_, &QTimer::timeout, this, &ImportDialog::probe);
+  connect(&probe_, &IngestProbe::found, this, [this](const IngestFacts& facts) {
+    show_facts(facts);
+    show_preview(facts.preview);
   });
-  connect(&probe_, &IngestProbe::found, this, &ImportDialog::show_facts);
-  connect(&probe_, &IngestProbe::failed, this, [this](const QString& words) {
-    source_facts_->setText(tr("Cannot read the source"));
-    size_facts_->setText(words);
-  });
+  connect(&probe_, &IngestProbe::failed, this, &ImportDialog::show_failure);
+  connect(&server_probe_, &ServerProbe::found, this, &ImportDialog::show_facts);
+  connect(&server_probe_, &ServerProbe::previewed, this, &ImportDialog::show_preview);
+  connect(&server_probe_, &ServerProbe::failed, this, &ImportDialog::show_failure);
 }
 
 bool ImportDialog::on_server() const { return place_->currentIndex() == 1; }
@@ -294,6 +295,7 @@ void ImportDialog::add_source(QFormLayout& form) {
   tags_ = new QLineEdit;
   tags_->setPlaceholderText(tr("Separated by commas"));
   fit_ = new QComboBox;
+  fit_->setObjectName("fit");
   for (const auto& [way, text] : {std::pair{"fit", tr("All of it, with borders")},
                                   {"fill", tr("Fill the wall, cut off the rest")},
                                   {"stretch", tr("Stretch")},
@@ -382,8 +384,21 @@ void ImportDialog::show_queue() {
 
 void ImportDialog::probe_soon() {
   probe_.stop();
+  server_probe_.stop();
   forget_facts();
   probe_soon_.start();
+}
+
+void ImportDialog::probe() {
+  const auto wanted = request();
+  if (running() || wanted.input.isEmpty()) return;
+  if (!on_server()) {
+    if (QFileInfo(wanted.wall_file).isFile()) probe_.ask(wanted);
+    return;
+  }
+  if (!server_probe_.is_offered() || !server_run_.problem_of(wanted).isEmpty()) return;
+  size_facts_->setText(tr("The server is reading it\u2026"));
+  server_probe_.ask(wanted);
 }
 
 void ImportDialog::forget_facts() {
@@ -394,26 +409,36 @@ void ImportDialog::forget_facts() {
   preview_->setPalette(ground);
   source_facts_->setText(input_->text().isEmpty() ? tr("Choose a video, a folder of pictures or a test source")
                                                   : QFileInfo(input_->text()).fileName());
-  size_facts_->setText(on_server() ? tr("The server says how large it becomes when it begins.") : QString());
+  const bool is_old = on_server() && !server_run_.directories().isEmpty() && !server_probe_.is_offered();
+  size_facts_->setText(is_old ? tr("The server's version has no preview. Its size is known when the import begins.")
+                              : QString());
   show_notes({});
 }
 
 void ImportDialog::show_facts(const IngestFacts& facts) {
   facts_ = facts;
   name_->setPlaceholderText(facts.name.isEmpty() ? tr("From the source") : facts.name);
-  if (!facts.preview.isNull())
-    preview_->setPixmap(
-        QPixmap::fromImage(facts.preview.scaled(preview_size, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
   source_facts_->setText(source_text(facts));
   size_facts_->setText(size_text(facts));
   show_notes(notes_of(facts));
   check();
 }
 
+void ImportDialog::show_preview(const QImage& preview) {
+  if (preview.isNull()) return;
+  preview_->setPixmap(QPixmap::fromImage(preview.scaled(preview_size, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
+}
+
+void ImportDialog::show_failure(const QString& words) {
+  source_facts_->setText(tr("Cannot read the source"));
+  size_facts_->setText(words);
+}
+
 void ImportDialog::show_notes(const QStringList& notes) {
   notes_ = notes;
   auto all = notes;
-  const auto lack = facts_ && facts_->bytes && uses_the_servers() ? folders_->lack_of_space(*facts_->bytes) : QString();
+  const bool into_folders = server_run_.places() && (on_server() || uses_the_servers());
+  const auto lack = facts_ && facts_->bytes && into_folders ? folders_->lack_of_space(*facts_->bytes) : QString();
   if (!lack.isEmpty()) all.prepend(lack);
   note_->say(!lack.isEmpty() ? State::warn : State::note, all.join('\n'));
   note_->setVisible(!all.isEmpty());
@@ -422,7 +447,6 @@ void ImportDialog::show_notes(const QStringList& notes) {
 QString ImportDialog::wanted_name() const {
   const auto typed = name_->text().trimmed();
   if (!typed.isEmpty()) return typed;
-  // A source on another host is not looked at before the import.
   return facts_ ? facts_->name : on_server() ? QFileInfo(input_->text().trimmed()).completeBaseName() : QString();
 }
 

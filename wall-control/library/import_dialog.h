@@ -6,6 +6,7 @@
 #include "wall-control/library/ingest_probe.h"
 #include "wall-control/library/ingest_run.h"
 #include "wall-control/library/server_import.h"
+#include "wall-control/library/server_probe.h"
 
 #include <QDialog>
 #include <QTimer>
@@ -66,9 +67,12 @@ private:
   void take_places();
   // Whether an import on this machine uses the wall file and the folders that the server names.
   [[nodiscard]] bool uses_the_servers() const;
-  void show_facts(const IngestFacts& facts);
-  void forget_facts();
   void probe_soon();
+  void probe();
+  void show_facts(const IngestFacts& facts);
+  void show_preview(const QImage& preview);
+  void show_failure(const QString& words);
+  void forget_facts();
   void show_notes(const QStringList& notes);
   void show_queue();
   [[nodiscard]] bool on_server() const;
@@ -86,6 +90,7 @@ private:
   IngestRun run_;
   IngestProbe probe_;
   ServerImport server_run_;
+  ServerProbe server_probe_;
   QTimer probe_soon_;
   std::optional<IngestFacts> facts_;
   std::function<bool(const QString&)> has_name_ = [](const QString&) { return false; };

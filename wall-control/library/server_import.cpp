@@ -15,19 +15,6 @@ namespace {
 
 constexpr const char* places_method = "import.places";
 
-ImportRequest request_of(const IngestRequest& request) {
-  ImportRequest message;
-  message.input = request.input.toStdString();
-  if (!request.name.isEmpty()) message.name = request.name.toStdString();
-  if (!request.title.isEmpty()) message.title = request.title.toStdString();
-  for (const auto& tag : request.tags) message.tags.push_back(tag.toStdString());
-  if (request.overwrite) message.overwrite = true;
-  for (const auto& directory : request.out) message.into.push_back(directory.toStdString());
-  const auto fit = std::ranges::find(import_fit_names.names, request.fit.toStdString());
-  if (fit != import_fit_names.names.end()) message.fit = static_cast<ImportFit>(fit - import_fit_names.names.begin());
-  return message;
-}
-
 double share_of(const ImportMessage& import) {
   return import.frames_total.value_or(0) == 0
              ? 0
@@ -46,6 +33,19 @@ IngestProgress progress_of(const ImportMessage& import, bool one_of_several) {
 }
 
 }  // namespace
+
+ImportRequest import_request_of(const IngestRequest& request) {
+  ImportRequest message;
+  message.input = request.input.toStdString();
+  if (!request.name.isEmpty()) message.name = request.name.toStdString();
+  if (!request.title.isEmpty()) message.title = request.title.toStdString();
+  for (const auto& tag : request.tags) message.tags.push_back(tag.toStdString());
+  if (request.overwrite) message.overwrite = true;
+  for (const auto& directory : request.out) message.into.push_back(directory.toStdString());
+  const auto fit = std::ranges::find(import_fit_names.names, request.fit.toStdString());
+  if (fit != import_fit_names.names.end()) message.fit = static_cast<ImportFit>(fit - import_fit_names.names.begin());
+  return message;
+}
 
 ServerImport::ServerImport(ControlLink& link, QObject* parent) : QObject(parent), link_(link) {
   connect(&link, &ControlLink::play_state, this, [this](const StateMessage& state) { take(state.imports); });
@@ -117,7 +117,7 @@ QString ServerImport::problem_of(const IngestRequest& request) const {
 void ServerImport::start(const IngestRequest& request) {
   if (running_) return;
   running_ = asked_ = true;
-  link_.call("import", request_of(request),
+  link_.call("import", import_request_of(request),
              [this, alive = QPointer(this)](const QJsonValue& result, const QString& error) {
                if (!alive) return;
                if (!error.isEmpty()) {

@@ -14,6 +14,10 @@
 namespace lw {
 
 class ControlLink;
+struct ImportRequest;
+
+// As the server understands it.
+ImportRequest import_request_of(const IngestRequest& request);
 
 class ServerImport : public QObject {
   Q_OBJECT

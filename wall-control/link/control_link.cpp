@@ -1,6 +1,7 @@
 #include "wall-control/link/control_link.h"
 
 #include "common/access/access_role.h"
+#include "common/messages/message.h"
 #include "common/messages/rpc.h"
 #include "wall-control/link/call_all.h"
 #include "wall-control/link/control_url.h"
@@ -19,6 +20,9 @@ constexpr int retry_first_ms = 250;
 constexpr int retry_max_ms = 2000;
 constexpr int answer_timeout_ms = 5000;
 constexpr int second_ms = 1000;
+constexpr const char* telemetry_method = "telemetry";
+constexpr std::size_t frequent_flows_max = 1024;
+constexpr int flows_every_of_many = 5;  // tenths of a second
 
 // The role of the connection's token, as the server reports it in `you`. Empty: an unknown role, which allows nothing.
 // A server that reports none has no roles: everything is allowed.
@@ -49,6 +53,7 @@ ControlLink::ControlLink(QObject* parent) : TelemetrySource(parent), retry_ms_(r
   connect(&socket_, &WallSocket::closed, this, &ControlLink::on_closed);
   connect(&socket_, &WallSocket::refused, this, &ControlLink::on_refused);
   connect(&socket_, &WallSocket::heard, this, &ControlLink::on_message);
+  connect(&socket_, &WallSocket::heard_bytes, this, &ControlLink::on_tables);
 }
 
 ControlLink::~ControlLink() {
@@ -167,18 +172,35 @@ void ControlLink::on_info(const QJsonObject& json) {
                              .arg(address_, QString::fromStdString(info.error().what)));
   info_ = *std::move(info);
   info_as_sent_ = json;
+  has_tables_ = std::ranges::find(info_.methods, telemetry_method) != info_.methods.end();
+  tables_.begin();
   retry_ms_ = retry_first_ms;
   set_state(State::ready,
             tr("Connected to %1 (%2, version %3)")
                 .arg(address_, QString::fromStdString(info_.host), QString::fromStdString(info_.version)));
   emit told("info", info_as_sent_);
   emit ready(info_);
-  call("subscribe", {}, [this](const QJsonValue& result, const QString& error) {
-    if (!error.isEmpty()) return;
-    // A part of the answer is treated like the message that it was, or would be: it is recorded as sent.
-    for (const auto& past : result["events"].toArray()) tell("event", past.toObject());
-    tell("state", result["state"].toObject());
-  });
+  call("subscribe", has_tables_ ? QJsonObject{{"stats", false}} : QJsonObject(),
+       [this](const QJsonValue& result, const QString& error) {
+         if (!error.isEmpty()) return;
+         // A part of the answer is treated like the message that it was, or would be: it is recorded as sent.
+         for (const auto& past : result["events"].toArray()) tell("event", past.toObject());
+         tell("state", result["state"].toObject());
+       });
+  if (has_tables_) ask_for_telemetry();
+}
+
+// All figures ten times a second; of very many flows only what they lost is that frequent.
+void ControlLink::ask_for_telemetry() {
+  const bool many = info_.wall.flows.size() > frequent_flows_max;
+  call(telemetry_method, {{"flows_every", many ? flows_every_of_many : 1}});
+}
+
+void ControlLink::want_pictures(bool wanted) {
+  if (state_ != State::ready) return;
+  QJsonObject request{{"pictures", wanted}};
+  if (has_tables_) request["stats"] = false;
+  call("subscribe", request);
 }
 
 void ControlLink::on_closed(const QString& reason) {
@@ -259,9 +281,25 @@ void ControlLink::fail_pending(const QString& error) {
 template <class Message>
 void ControlLink::take(const QString& method, const Result<Message>& read,
                        void (TelemetrySource::*signal)(const Message&)) {
-  const auto problem = read ? QString() : QString::fromStdString(read.error().what);
-  if (std::exchange(misread_[method], problem) != problem && !problem.isEmpty()) emit call_failed(method, problem);
+  report_once(method, read ? QString() : QString::fromStdString(read.error().what));
   if (read) emit(this->*signal)(*read);
+}
+
+void ControlLink::report_once(const QString& method, const QString& problem) {
+  if (std::exchange(misread_[method], problem) != problem && !problem.isEmpty()) emit call_failed(method, problem);
+}
+
+void ControlLink::on_tables(const QByteArray& bytes) {
+  if (state_ != State::ready || !has_tables_) return;
+  const auto read = tables_.take(bytes);
+  report_once("stats", read ? QString() : QString::fromStdString(read.error().what));
+  if (!read) {
+    if (tables_.shall_ask_for_full()) ask_for_telemetry();
+    return;
+  }
+  if (tells_tables_) emit told("stats", to_qt(to_json(**read)));
+  emit stats(**read);
+  emit caught_up();
 }
 
 void ControlLink::tell(const QString& method, const QJsonObject& params) {

@@ -3,6 +3,7 @@
 // through this.
 #pragma once
 
+#include "wall-control/link/telemetry_tables.h"
 #include "wall-control/link/wall_socket.h"
 #include "wall-control/messages/telemetry_source.h"
 #include "wall-control/messages/told.h"
@@ -54,6 +55,10 @@ public:
   void call(const QString& method, const IsMessage auto& request, Reply done = {}) {
     call(method, to_qt(to_json(request)), std::move(done));
   }
+  // Whether the previews of tiles follow as `picture`.
+  void want_pictures(bool wanted);
+  // For a recorder: statistics that come as tables are also told, as JSON.
+  void tell_tables(bool wanted) { tells_tables_ = wanted; }
   // Asks for all visualizations; `library` follows.
   void ask_for_library();
   // Reports an answer that cannot be read, as a call that failed.
@@ -77,7 +82,7 @@ public:
   [[nodiscard]] const Refusal& refusal() const { return refusal_; }
 
 signals:
-  // Every message that the server sends, and its info, unchanged; the signals of TelemetrySource follow.
+  // Every message that the server sends as JSON, and its info, unchanged; the signals of TelemetrySource follow.
   void told(const QString& method, const QJsonObject& params);
   void state_changed(lw::ControlLink::State state, const QString& text);
   void guard_changed();
@@ -93,9 +98,12 @@ private:
   [[nodiscard]] QString refusal_text() const;
   void on_closed(const QString& reason);
   void on_message(const QString& text);
+  void on_tables(const QByteArray& bytes);
+  void ask_for_telemetry();
   void tell(const QString& method, const QJsonObject& params);
   template <class Message>
   void take(const QString& method, const Result<Message>& read, void (TelemetrySource::*signal)(const Message&));
+  void report_once(const QString& method, const QString& problem);
   void on_info(const QJsonObject& info);
   void fail_pending(const QString& error);
   void refuse(const QString& method, const QString& error, const Reply& done);
@@ -116,6 +124,9 @@ private:
   QString cause_;
   InfoReply info_;
   QJsonObject info_as_sent_;
+  TelemetryTables tables_;
+  bool has_tables_ = false;  // the server sends statistics as tables
+  bool tells_tables_ = false;
   std::map<qint64, Pending> pending_;
   qint64 next_id_ = 1;
   int retry_ms_;

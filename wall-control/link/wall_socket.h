@@ -25,7 +25,8 @@ public:
 signals:
   void opened();
   void heard(const QString& text);
-  void closed(const QString& reason);  // or could not be opened
+  void heard_bytes(const QByteArray& bytes);  // of a binary message
+  void closed(const QString& reason);         // or could not be opened
   void refused(const lw::Refusal& refusal);
 
 private:

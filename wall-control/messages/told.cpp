@@ -78,6 +78,9 @@ Result<ProtocolReply> protocol_from(const QJsonObject& json) { return message_fr
 Result<InfoReply> info_from(const QJsonObject& json) { return message_from<InfoReply>(json); }
 Result<LibraryReply> library_from(const QJsonObject& json) { return message_from<LibraryReply>(json); }
 Result<ImportPlaces> import_places_from(const QJsonObject& json) { return message_from<ImportPlaces>(json); }
+Result<ImportSourceMessage> import_source_from(const QJsonObject& json) {
+  return message_from<ImportSourceMessage>(json);
+}
 Result<ImageReply> image_from(const QJsonObject& json) { return message_from<ImageReply>(json); }
 Result<PlanReply> plan_from(const QJsonObject& json) { return message_from<PlanReply>(json); }
 Result<MachinesReply> machines_from(const QJsonObject& json) { return message_from<MachinesReply>(json); }

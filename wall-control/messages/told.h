@@ -5,6 +5,7 @@
 #include "common/base/result.h"
 #include "common/messages/event.h"
 #include "common/messages/import_places.h"
+#include "common/messages/import_probe.h"
 #include "common/messages/info.h"
 #include "common/messages/library.h"
 #include "common/messages/machine.h"
@@ -27,6 +28,7 @@ Result<ProtocolReply> protocol_from(const QJsonObject& json);
 Result<InfoReply> info_from(const QJsonObject& json);
 Result<LibraryReply> library_from(const QJsonObject& json);
 Result<ImportPlaces> import_places_from(const QJsonObject& json);
+Result<ImportSourceMessage> import_source_from(const QJsonObject& json);
 Result<ImageReply> image_from(const QJsonObject& json);
 Result<PlanReply> plan_from(const QJsonObject& json);
 Result<MachinesReply> machines_from(const QJsonObject& json);

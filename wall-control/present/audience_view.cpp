@@ -43,7 +43,7 @@ QScreen* audience_screen(QScreen* operators) {
 }
 
 AudienceView::AudienceView(ControlLink& link, AudienceModels models)
-    : QWidget(nullptr, Qt::Window), link_(link), models_(std::move(models)), previews_(models_.pictures) {
+    : QWidget(nullptr, Qt::Window), link_(link), models_(std::move(models)) {
   setWindowTitle(tr("Audience view"));
   setObjectName("audience");
   setAccessibleName(tr("Audience view"));
@@ -55,7 +55,7 @@ AudienceView::AudienceView(ControlLink& link, AudienceModels models)
   hints_.setSingleShot(true);
   hints_.setInterval(hints_ms);
   connect(&hints_, &QTimer::timeout, this, &AudienceView::hide_hints);
-  connect(&previews_, &ScaledPreviews::changed, this, [this] { update(wall_place().toAlignedRect()); });
+  connect(&models_.previews, &TilePreviews::changed, this, [this] { update(wall_place().toAlignedRect()); });
 }
 
 void AudienceView::open(QScreen* operators) {
@@ -74,7 +74,7 @@ void AudienceView::set_wall(const WallInfo& wall) {
   wall_ = wall;
   state_ = {};
   entries_.clear();
-  previews_.clear();
+  want_previews();
   update();
 }
 
@@ -153,8 +153,14 @@ void AudienceView::showEvent(QShowEvent* event) {
   refresh();
 }
 
+void AudienceView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  want_previews();
+}
+
 void AudienceView::hideEvent(QHideEvent* event) {
   QWidget::hideEvent(event);
+  want_previews();
   refresh_.stop();
   hints_.stop();
 }
@@ -187,6 +193,24 @@ QRectF AudienceView::wall_place() const {
   QRectF wall(QPointF(), QSizeF(wide, high).scaled(place.size(), Qt::KeepAspectRatio));
   wall.moveCenter(place.center());
   return wall;
+}
+
+QRect AudienceView::tile_place(const QRectF& wall, const TileRow& tile) const {
+  const double scale = wall.width() / (wall_.columns * (wall_.tile_width + wall_.bezel_x) - wall_.bezel_x);
+  return QRectF(wall.left() + tile.column * (wall_.tile_width + wall_.bezel_x) * scale,
+                wall.top() + tile.row * (wall_.tile_height + wall_.bezel_y) * scale, wall_.tile_width * scale,
+                wall_.tile_height * scale)
+      .toRect();
+}
+
+// None while it is hidden: scaling takes time.
+void AudienceView::want_previews() {
+  TilePreviews::Sizes sizes;
+  const auto place = wall_place();
+  if (isVisible() && !place.isEmpty())
+    for (const auto& tile : models_.history.tiles())
+      sizes[{tile.column, tile.row}] = (QSizeF(tile_place(place, tile).size()) * devicePixelRatioF()).toSize();
+  models_.previews.set_sizes(TilePreviews::Use::audience, std::move(sizes));
 }
 
 void AudienceView::paintEvent(QPaintEvent*) {
@@ -238,18 +262,13 @@ void AudienceView::draw_title(QPainter& painter) const {
                    elided(painter, models_.title_of(name), frame().width() - right_width - text_lines * u));
 }
 
-void AudienceView::draw_wall(QPainter& painter) {
+void AudienceView::draw_wall(QPainter& painter) const {
   const auto place = wall_place();
   if (place.isEmpty()) return;
-  const double scale = place.width() / (wall_.columns * (wall_.tile_width + wall_.bezel_x) - wall_.bezel_x);
-  const double ratio = devicePixelRatioF();
   for (const auto& tile : models_.history.tiles()) {
-    const QRectF exact(place.left() + tile.column * (wall_.tile_width + wall_.bezel_x) * scale,
-                       place.top() + tile.row * (wall_.tile_height + wall_.bezel_y) * scale, wall_.tile_width * scale,
-                       wall_.tile_height * scale);
-    const auto area = exact.toRect();
-    if (const auto* preview = previews_.of(tile.column, tile.row, area.size() * ratio))
-      painter.drawPixmap(area, *preview);
+    const auto area = tile_place(place, tile);
+    if (const auto* preview = models_.previews.scaled(TilePreviews::Use::audience, tile.column, tile.row))
+      painter.drawImage(area, *preview);
     else
       painter.fillRect(area, tile_color);
   }
@@ -314,6 +333,7 @@ void AudienceView::draw_hints(QPainter& painter) const {
 }
 
 void AudienceView::refresh() {
+  want_previews();
   repair_ = repair_of(models_.history);
   figures_ = audience_figures(wall_, models_.history, repair_);
   QStringList words;

@@ -5,12 +5,11 @@
 
 #include "wall-control/link/control_link.h"
 #include "wall-control/models/flow_history.h"
-#include "wall-control/models/tile_pictures.h"
 #include "wall-control/models/wall_status.h"
 #include "wall-control/present/audience_figures.h"
 #include "wall-control/present/entry_history.h"
 #include "wall-control/present/repair.h"
-#include "wall-control/present/scaled_previews.h"
+#include "wall-control/wallview/tile_previews.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -25,7 +24,7 @@ namespace lw {
 struct AudienceModels {
   const FlowHistory& history;
   const WallStatus& status;
-  const TilePictures& pictures;
+  TilePreviews& previews;
   // Of a visualization by its name.
   std::function<QString(const QString& name)> title_of;
   std::function<QString(const QString& name)> description_of;
@@ -56,11 +55,13 @@ protected:
   void keyPressEvent(QKeyEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
 
 private:
   void refresh();
+  void want_previews();
   void go_back();
   void toggle_black();
   void show_hints();
@@ -70,16 +71,16 @@ private:
   [[nodiscard]] QFont font_of(double lines, bool strong) const;
   [[nodiscard]] QRectF frame() const;       // between the margins
   [[nodiscard]] QRectF wall_place() const;  // of the wall, to scale
+  [[nodiscard]] QRect tile_place(const QRectF& wall, const TileRow& tile) const;
   void draw_idle(QPainter& painter) const;
   void draw_title(QPainter& painter) const;
-  void draw_wall(QPainter& painter);
+  void draw_wall(QPainter& painter) const;
   void draw_figures(QPainter& painter) const;
   void draw_progress(QPainter& painter) const;
   void draw_hints(QPainter& painter) const;
 
   ControlLink& link_;
   AudienceModels models_;
-  ScaledPreviews previews_;
   EntryHistory entries_;
   WallInfo wall_;
   StateMessage state_;

@@ -30,6 +30,7 @@ QString Recorder::start(const QString& folder, const QString& address) {
     return tr("cannot write %1: %2; choose a folder that can be written").arg(file->fileName(), file->errorString());
   folder_ = folder;
   statistics_ = 0;
+  link_.tell_tables(true);
   writer_ = std::make_unique<SessionWriter>(std::move(file), [this](const QString& words) {
     QMetaObject::invokeMethod(
         this, [this, words] { give_up(words); }, Qt::QueuedConnection);
@@ -44,6 +45,7 @@ QString Recorder::start(const QString& folder, const QString& address) {
 void Recorder::stop() {
   if (!writer_) return;
   writer_.reset();
+  link_.tell_tables(false);
   emit changed();
 }
 

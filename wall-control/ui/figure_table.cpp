@@ -1,6 +1,7 @@
 #include "wall-control/ui/figure_table.h"
 
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/sparkline.h"
 #include "wall-control/ui/type.h"
 
 #include <QAction>
@@ -12,12 +13,12 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
 
 namespace lw {
 namespace {
 
-constexpr int cell_indent = 6, pen_width = 16;
+constexpr int cell_indent = 6, pen_width = 16, spark_margin = 4;
 
 class FigureDelegate : public QStyledItemDelegate {
 public:
@@ -31,8 +32,10 @@ public:
     painter->setPen(colors::line);
     painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
     auto place = option.rect.adjusted(cell_indent, 0, -cell_indent, -1);
-    if (const auto spark = index.data(FigureTable::spark_role); spark.isValid())
-      return draw_spark(*painter, place, spark.value<QList<float>>());
+    if (const auto spark = index.data(FigureTable::spark_role); spark.isValid()) {
+      const auto values = spark.value<QList<float>>();
+      return paint_sparkline(*painter, place.adjusted(0, spark_margin, 0, -spark_margin), values, colors::series[0]);
+    }
     if (const auto pen = index.data(FigureTable::pen_role); pen.isValid()) {
       painter->setPen(pen.value<QPen>());
       painter->drawLine(place.left(), place.center().y(), place.left() + pen_width, place.center().y());
@@ -49,29 +52,6 @@ public:
   }
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
     return {40, type::scaled(24)};
-  }
-
-private:
-  static void draw_spark(QPainter& painter, const QRect& place, const QList<float>& values) {
-    float top = 0;
-    for (const float value : values)
-      if (!std::isnan(value)) top = std::max(top, value);
-    const double low = place.bottom() - 5, height = place.height() - 10;
-    std::vector<QLineF> lines;
-    std::optional<QPointF> last;
-    for (qsizetype i = 0; i < values.size(); ++i) {
-      if (std::isnan(values[i])) {
-        last.reset();
-        continue;
-      }
-      const QPointF at(std::round(place.left() + static_cast<double>(i) * (place.width() - 1) /
-                                                     static_cast<double>(std::max<qsizetype>(1, values.size() - 1))),
-                       std::round(low - (top > 0 ? static_cast<double>(values[i] / top) * height : 0)));
-      if (last) lines.emplace_back(*last, at);
-      last = at;
-    }
-    painter.setPen(colors::series[0]);
-    painter.drawLines(lines.data(), static_cast<int>(lines.size()));
   }
 };
 

@@ -68,4 +68,11 @@ double paint_figure(QPainter& painter, const QRectF& place, int alignment, const
   return width;
 }
 
+QString fitting(const QFont& font, const QStringList& texts, int width) {
+  const QFontMetrics metrics(font);
+  for (const auto& text : texts)
+    if (metrics.horizontalAdvance(text) <= width) return text;
+  return texts.isEmpty() ? QString() : metrics.elidedText(texts.back(), Qt::ElideRight, width);
+}
+
 }  // namespace lw::type

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <QFont>
+#include <QString>
+#include <QStringList>
 
 class QPainter;
 class QRectF;
-class QString;
 
 namespace lw::type {
 
@@ -20,5 +21,8 @@ int scaled(double px);
 // digits differ in width, and Qt 6.4 cannot request its tabular ones. Aligned as `alignment` says; returns the width.
 double paint_figure(QPainter& painter, const QRectF& place, int alignment, const QString& text);
 double figure_width(const QFont& font, const QString& text);
+
+// The first of the texts that fits, or else the last one with an ellipsis.
+QString fitting(const QFont& font, const QStringList& texts, int width);
 
 }  // namespace lw::type

@@ -8,11 +8,13 @@ namespace lw {
 namespace {
 
 constexpr int waiting_max = 128;         // above this, decoding would not keep up anyway
-constexpr int enlarged_side_max = 1024;  // larger ones have no more detail, and would fill the memory
+constexpr int enlarged_side_max = 1024;  // on the zoomed canvas: larger ones would fill the memory
 
 std::size_t index_of(TilePreviews::Use use) { return static_cast<std::size_t>(use); }
 
-QSize bounded(const QSize& size) {
+// All tiles of a strip or of the audience's wall fit on a display.
+QSize bounded(TilePreviews::Use use, const QSize& size) {
+  if (use != TilePreviews::Use::canvas) return size;
   return size.width() <= enlarged_side_max && size.height() <= enlarged_side_max
              ? size
              : size.scaled(enlarged_side_max, enlarged_side_max, Qt::KeepAspectRatio);
@@ -26,8 +28,10 @@ TilePreviews::Scaled TilePreviews::scale(const TilePicture& preview, const Wante
     const auto found = wanted[use].find({preview.column, preview.row});
     if (found == wanted[use].end()) continue;
     // Without a format to convert, painting is copying.
-    made[use] = preview.image.scaled(bounded(found->second), Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
-                    .convertToFormat(QImage::Format_RGB32);
+    made[use] =
+        preview.image
+            .scaled(bounded(static_cast<Use>(use), found->second), Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+            .convertToFormat(QImage::Format_RGB32);
   }
   return made;
 }
@@ -77,7 +81,7 @@ void TilePreviews::scale_again(Use use) {
   for (const auto& [place, size] : (*wanted_)[index_of(use)]) {
     const auto* shown = scaled(use, place.first, place.second);
     const auto* source = of(place.first, place.second);
-    if (source != nullptr && (shown == nullptr || shown->size() != bounded(size)))
+    if (source != nullptr && (shown == nullptr || shown->size() != bounded(use, size)))
       sources.push_back({place.first, place.second, *source});
   }
   if (sources.empty()) return;

@@ -9,6 +9,7 @@
 #include <QThreadPool>
 
 #include <array>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <utility>
@@ -20,7 +21,7 @@ class TilePreviews : public QObject {
 
 public:
   using Place = std::pair<int, int>;  // column, row
-  enum class Use : unsigned char { canvas, strip };
+  enum class Use : unsigned char { canvas, strip, audience };
   using Sizes = std::map<Place, QSize>;  // in the screen's pixels
 
   explicit TilePreviews(QObject* parent = nullptr) : QObject(parent) { worker_.setMaxThreadCount(1); }
@@ -34,8 +35,6 @@ public:
 
   // Null if there is none, or if it is too old. The scaled one may have another size than wanted for some time.
   [[nodiscard]] const QImage* of(int column, int row) const { return previews_.of(column, row); }
-  // For others that show the wall.
-  [[nodiscard]] const TilePictures& pictures() const { return previews_; }
   [[nodiscard]] const QImage* scaled(Use use, int column, int row) const;
 
 signals:
@@ -43,8 +42,9 @@ signals:
   void cleared();
 
 private:
-  using Wanted = std::array<Sizes, 2>;   // by use
-  using Scaled = std::array<QImage, 2>;  // null: not wanted
+  static constexpr std::size_t uses = 3;
+  using Wanted = std::array<Sizes, uses>;   // by use
+  using Scaled = std::array<QImage, uses>;  // null: not wanted
   static Scaled scale(const TilePicture& preview, const Wanted& wanted);
   void put(const TilePicture& preview, Scaled scaled);
   void scale_again(Use use);

@@ -173,9 +173,7 @@ void WallPage::hideEvent(QHideEvent* event) {
   want_previews(false);
 }
 
-void WallPage::want_previews(bool wanted) {
-  if (link_.state() == ControlLink::State::ready) link_.call("subscribe", {{"pictures", wanted}});
-}
+void WallPage::want_previews(bool wanted) { link_.want_pictures(wanted); }
 
 QString WallPage::save_image(const QString& path) const { return save_png(path, view_->image()); }
 

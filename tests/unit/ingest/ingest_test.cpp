@@ -421,6 +421,16 @@ TEST_CASE("each server's import holds its tiles, in shards, too, and an unknown 
       CHECK(std::string(std::istreambuf_iterator<char>(one), {}) ==
             std::string(std::istreambuf_iterator<char>(other), {}));
     }
+  // What a probe announces for each server is what its store takes.
+  std::uint64_t announced = 0;
+  for (const auto& server : wall.servers) {
+    const auto facts = lw::probe(options_for(server.name), wall, never);
+    REQUIRE(facts.has_value());
+    CHECK(facts->bytes.value() < summary->bytes);
+    announced += *facts->bytes;
+  }
+  CHECK(announced == summary->bytes);
+  CHECK(lw::probe(both, wall, never)->bytes == announced);
   both.targets[1].out = both.targets[0].out;
   CHECK(lw::ingest(both, wall, never).has_error());
   const auto unknown = lw::ingest(options_for("middle"), wall, never);
@@ -531,7 +541,7 @@ TEST_CASE("a probe says what an import would read and write, and writes nothing"
   CHECK(facts->frames == 3U);
   CHECK(facts->input_bytes == 3U * (std::string("P6\n72 14\n255\n").size() + 72U * 14 * 3));
   CHECK(facts->sound_channels == 0);
-  CHECK(facts->preview.starts_with("P6\n72 14\n"));
+  CHECK(facts->preview.starts_with("\xff\xd8\xff"));
   CHECK(!fs::exists(folder.path / "store"));
   // The pixels that it announces are those that the import writes.
   options.out = {folder.path};

@@ -1,9 +1,27 @@
 #include "ingest/source_facts.h"
 
+#include "ingest/small_image.h"
+
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
+
+namespace {
+
+// Width and height in the header of its frame (ITU-T T.81, B.2.2).
+std::pair<unsigned, unsigned> size_of_jpeg(const std::string& file) {
+  REQUIRE(file.starts_with("\xff\xd8\xff"));
+  const auto header = file.find("\xff\xc0");
+  REQUIRE(header + 9 < file.size());
+  const auto number = [&](std::size_t at) {
+    return static_cast<unsigned char>(file[header + at]) * 256U + static_cast<unsigned char>(file[header + at + 1]);
+  };
+  return {number(7), number(5)};
+}
+
+}  // namespace
 
 TEST_CASE("facts of a source for programs and for people") {
   lw::SourceFacts facts;
@@ -39,25 +57,22 @@ TEST_CASE("a file and a folder have a size, other inputs have none") {
 }
 
 TEST_CASE("HDR is recognized, and previews are small") {
-  const lw::av::Frame frame(av_frame_alloc());
-  frame->format = AV_PIX_FMT_RGB24;
-  frame->width = 1000;
-  frame->height = 500;
-  REQUIRE(av_frame_get_buffer(frame.get(), 0) == 0);
+  const auto frame = lw::new_frame(AV_PIX_FMT_RGB24, 1000, 500);
   CHECK_FALSE(lw::is_hdr(*frame));
-  const auto preview = lw::small_ppm(*frame, {});
-  CHECK(preview.starts_with("P6\n320 160\n255\n"));
-  CHECK(preview.size() == std::string("P6\n320 160\n255\n").size() + 320U * 160 * 3);
-  // What half of the code values are in SDR, by tests/e2e/colour_test.py.
-  for (const auto& [transfer, value] : {std::pair{AVCOL_TRC_SMPTE2084, 185}, {AVCOL_TRC_ARIB_STD_B67, 144}}) {
+  const auto preview = lw::small_jpeg(*frame, {});
+  CHECK(size_of_jpeg(preview) == std::pair{320U, 160U});
+  for (const auto transfer : {AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67}) {
     frame->color_trc = transfer;
     frame->color_primaries = AVCOL_PRI_BT709;
     CHECK(lw::is_hdr(*frame));
     std::memset(frame->data[0], 128, static_cast<std::size_t>(frame->linesize[0]) * 500);
-    const auto of_hdr = lw::small_ppm(*frame, {});
-    CHECK(of_hdr.size() == preview.size());
-    CHECK(static_cast<int>(static_cast<unsigned char>(of_hdr.back())) == Approx(value).margin(1));
+    const auto of_hdr = lw::small_jpeg(*frame, {});
+    frame->color_trc = AVCOL_TRC_UNSPECIFIED;
+    CHECK(of_hdr != lw::small_jpeg(*frame, {}));
   }
+  CHECK(size_of_jpeg(lw::small_jpeg(*lw::new_frame(AV_PIX_FMT_YUV420P, 300, 9000), {})) == std::pair{10U, 320U});
+  CHECK(size_of_jpeg(lw::small_jpeg(*lw::new_frame(AV_PIX_FMT_RGB24, 5000, 2), {})) == std::pair{320U, 1U});
+  CHECK(size_of_jpeg(lw::small_jpeg(*lw::new_frame(AV_PIX_FMT_RGB24, 72, 14), {})) == std::pair{72U, 14U});
   frame->width = 0;
-  CHECK(lw::small_ppm(*frame, {}).empty());
+  CHECK(lw::small_jpeg(*frame, {}).empty());
 }

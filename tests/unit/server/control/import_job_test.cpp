@@ -215,6 +215,9 @@ TEST_CASE("import and import.cancel answer with the state, and events report its
   };
   CHECK(call("info")["result"]["import_from"] == Json{(place.folder.path / "import").string()});
   CHECK(call("import.cancel")["error"]["message"] == "no import runs; start one with import");
+  // The answer would go to a connection.
+  CHECK(call("import.probe", {{"input", place.film()}})["error"]["message"] == "only a connection can hear the answer");
+  CHECK(call("import.probe", {{"input", place.film()}, {"name", "x"}})["error"]["code"] == rpc_code::bad_params);
   CHECK(call("import.places")["result"]["folders"][0]["directory"] == (place.folder.path / "content").string());
   CHECK(call("import", {{"input", place.film()}, {"into", {"/tmp"}}})["error"]["message"].get<std::string>().find(
             "is not a directory of this server") != std::string::npos);
