@@ -20,11 +20,12 @@ Result<FrameTiles> FrameTiles::allocate(const StripeLayout& layout, unsigned til
                  "end other programs, or raise ulimit -v"};
   FrameTiles frame;
   frame.memory_.reset(memory);
-  frame.slots_ = layout.slots();
   std::memset(memory, 0, bytes);
   std::size_t offset = 0;
   for (TileIndex tile; tile.value < tiles; ++tile.value) {
-    frame.places_.push_back({offset, layout.record_bytes(tile), layout.frame_bytes(tile), 0});
+    const auto* const slots = layout.slots(tile);
+    frame.places_.push_back({offset, layout.record_bytes(tile), layout.frame_bytes(tile), 0,
+                             slots != nullptr ? std::optional(*slots) : std::nullopt});
     offset += layout.record_bytes(tile);
   }
   return frame;

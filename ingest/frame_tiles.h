@@ -24,11 +24,11 @@ public:
 
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(places_.size()); }
   [[nodiscard]] std::span<std::byte> pixels(TileIndex tile) const {
-    return slots_ ? record(tile).last(place(tile).pixels) : record(tile).first(place(tile).pixels);
+    return place(tile).slots ? record(tile).last(place(tile).pixels) : record(tile).first(place(tile).pixels);
   }
   // Its pixels are there, and their sum.
   void arrange(TileIndex tile) {
-    if (slots_) slots_->open_up(record(tile).data());
+    if (const auto& slots = place(tile).slots) slots->open_up(record(tile).data());
   }
   // The pixels and their padding.
   [[nodiscard]] std::span<std::byte> record(TileIndex tile) const {
@@ -42,6 +42,7 @@ private:
     std::size_t record = 0;  // bytes
     std::size_t pixels = 0;  // of these
     std::uint64_t sum = 0;
+    std::optional<TileSlots> slots;
   };
   [[nodiscard]] const Place& place(TileIndex tile) const { return places_[tile.value]; }
 
@@ -51,7 +52,6 @@ private:
   // Not `Pages`: reserved huge pages and locked memory are for servers, beside which an import may run.
   std::unique_ptr<std::byte, Free> memory_;
   std::vector<Place> places_;
-  std::optional<TileSlots> slots_;  // of every tile
 };
 
 }  // namespace lw

@@ -53,19 +53,25 @@ Result<Rates> choose_rates(const IngestOptions& options, const Wall& wall, const
   return Rates{rate, convert ? std::optional(rate) : std::nullopt};
 }
 
+std::string shape_of(const Grid& g) {
+  auto shape = fmt::format("{}x{}|{}x{}|{},{}", g.columns, g.rows, g.tile_width, g.tile_height, g.bezel_x, g.bezel_y);
+  for (const auto& [name, place] : g.free)
+    shape += fmt::format("|{} {}x{}+{}+{}", name, place.width, place.height, place.x, place.y);
+  return shape;
+}
+
 // Everything that changes the pixels: a partial store is continued only if all of it is the same.
 std::string recipe_of(const IngestOptions& options, const Manifest& m, const MediaSource& source) {
-  const auto& g = m.geometry;
   // Nothing for what there was before colours and backgrounds, so that imports of then are continued.
   const bool converts = m.colour != Colour{} || options.source_tags != SourceTags{};
   const auto colours = converts ? fmt::format("|{}|{}", to_text(m.colour), to_text(options.source_tags)) : "";
   const auto& under = options.background;
   const auto background =
       under == Background{} ? "" : fmt::format("|under {} {} {}", under.red, under.green, under.blue);
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}x{}|{}x{}|{},{}{}{}", source.fingerprint(),
-                     static_cast<int>(options.fit), options.rate, to_text(m.frame_rate), info(m.pixel_format).name,
-                     options.start, options.duration.value_or(0), options.frames_max.value_or(0), g.columns, g.rows,
-                     g.tile_width, g.tile_height, g.bezel_x, g.bezel_y, colours, background);
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}{}{}", source.fingerprint(), static_cast<int>(options.fit),
+                     options.rate, to_text(m.frame_rate), info(m.pixel_format).name, options.start,
+                     options.duration.value_or(0), options.frames_max.value_or(0), shape_of(m.geometry), colours,
+                     background);
 }
 
 std::vector<StoreTarget> targets_of(const IngestOptions& options) {
@@ -328,7 +334,7 @@ private:
     path.streaming.mtu = mtu;
     manifest_.packets = slot_bytes_of(path);
     manifest_.bands = wall_.streaming.flows_per_tile;
-    if (!slots_of(manifest_))
+    if (!has_slots(manifest_))
       return Error{fmt::format("packets for an MTU of {} have no room for a pixel", mtu), "use a larger --packets"};
     if (wall_.streaming.packet_layout != PacketLayout::in_slots || wall_.streaming.mtu != mtu)
       print_error(

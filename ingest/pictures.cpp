@@ -67,7 +67,7 @@ Result<void> draw_frame(const StoreWriter& store, const Manifest& m, const Colou
                         AVFrame& small) {
   const auto& g = m.geometry;
   const auto width = static_cast<unsigned>(small.width);
-  const double scale = static_cast<double>(width) / (g.columns * g.tile_width + (g.columns - 1) * g.bezel_x);
+  const double scale = static_cast<double>(width) / g.picture().width;
   std::vector<std::byte> buffer(store.layout().stored_bytes_max());
   for (TileIndex tile; tile.value < g.tile_count(); ++tile.value) {
     if (!m.holds(tile)) continue;  // stays black
@@ -108,9 +108,9 @@ Result<void> write_jpeg(const AVFrame& rgb, const std::filesystem::path& file) {
 }  // namespace
 
 Result<void> write_pictures(const StoreWriter& store, Manifest& manifest, unsigned threads) {
-  const auto& g = manifest.geometry;
-  const unsigned width = g.columns * g.tile_width + (g.columns - 1) * g.bezel_x;
-  const unsigned height = g.rows * g.tile_height + (g.rows - 1) * g.bezel_y;
+  const auto picture = manifest.geometry.picture();
+  const unsigned width = picture.width;
+  const unsigned height = picture.height;
   const auto image = [&](unsigned count, unsigned width_max) {
     const unsigned w = std::min(width, width_max);
     const unsigned h = std::max(1U, static_cast<unsigned>(std::lround(static_cast<double>(height) * w / width)));

@@ -387,7 +387,7 @@ std::optional<std::span<const std::byte>> StoreWriter::read_copy(std::uint32_t f
   const auto where = layout_->locate(frame, tile);
   const auto stored = buffer.first(layout_->stored_bytes(tile));
   if (output_->read(file_of(where.stripe, tile, copy), stored, where.offset) != 0) return std::nullopt;
-  if (layout_->slots()) layout_->slots()->close_up(stored.data());
+  if (const auto* const slots = layout_->slots(tile)) slots->close_up(stored.data());
   return stored.first(layout_->frame_bytes(tile));
 }
 

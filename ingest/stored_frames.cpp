@@ -58,7 +58,7 @@ std::optional<std::span<const std::byte>> StoredFrames::read(std::uint32_t frame
   const auto record = layout_.locate(frame, tile).record;
   if (!file.file || !read_whole(file.file.get(), file.npy.header_bytes + record * record_bytes, stored))
     return std::nullopt;
-  if (layout_.slots()) layout_.slots()->close_up(stored.data());
+  if (const auto* slots = layout_.slots(tile)) slots->close_up(stored.data());
   return stored.first(layout_.frame_bytes(tile));
 }
 

@@ -30,9 +30,11 @@ Result<void> can_split(const Wall& wall, PixelFormat format) {
       return Error{"tiles of odd width " + std::to_string(tile.place.width) + " cannot be " + std::string(pixel.name),
                    "use --format rgb8 or an even tile_width"};
     if (tile.place.x % pixel.group_pixels != 0)
-      return Error{"with an odd bezel_x of " + std::to_string(wall.grid.bezel_x) +
-                       " tiles begin between pixels that share their chroma",
-                   "use --format rgb8 or an even bezel_x"};
+      return Error{
+          (tile.by_name ? "with an odd x of " + std::to_string(tile.place.x) + " tile '" + tile.name + "' begins"
+                        : "with an odd bezel_x of " + std::to_string(wall.grid.bezel_x) + " tiles begin") +
+              " between pixels that share their chroma",
+          std::string("use --format rgb8 or an even ") + (tile.by_name ? "x" : "bezel_x")};
   }
   return {};
 }

@@ -18,13 +18,15 @@ namespace lw {
 namespace {
 
 // `file`: which of the frame's copies it is about; null if the store has no copies.
-void report(bool json, std::uint32_t frame, GridCell tile, const char* what, const std::filesystem::path* file) {
+void report(bool json, std::uint32_t frame, const Tile& tile, const char* what, const std::filesystem::path* file) {
   if (json) {
-    nlohmann::ordered_json event{{"event", what}, {"frame", frame}, {"column", tile.column}, {"row", tile.row}};
+    nlohmann::ordered_json event{
+        {"event", what}, {"frame", frame}, {"column", tile.cell.column}, {"row", tile.cell.row}};
+    if (tile.by_name) event["tile"] = tile.name;
     if (file != nullptr) event["file"] = file->string();
     print_out("{}\n", event.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   } else {
-    print_error("wall-ingest: frame {} of tile {},{} is {}{}", frame, tile.column, tile.row, what,
+    print_error("wall-ingest: frame {} of tile {} is {}{}", frame, tile.number(), what,
                 file != nullptr ? " in " + file->string() : "");
   }
 }
@@ -64,6 +66,7 @@ Result<Verification> verify(const std::filesystem::path& folder, bool json, cons
   if (!store->sums()) return Error{folder.string() + " has no checksums", "import it again to create them"};
   const unsigned tiles = manifest.geometry.tile_count();
   RightOfWay way(store->directories(), rate, stop, RightOfWay::real(teller(json)));
+  const auto described = tiles_of(manifest.geometry);
   Verification result;
   Progress progress("verify " + manifest.name, std::uint64_t{manifest.frame_count}, 0, json);
   std::vector<std::byte> buffer(store->layout().stored_bytes_max());
@@ -85,7 +88,7 @@ Result<Verification> verify(const std::filesystem::path& folder, bool json, cons
       result.bytes += store->layout().frame_bytes(tile);
       if (pixels && store->is_good(frame, tile, *pixels)) continue;
       ++result.damaged;
-      report(json, frame, manifest.geometry.cell(tile), pixels ? "damaged" : "unreadable",
+      report(json, frame, described[tile.value], pixels ? "damaged" : "unreadable",
              manifest.copies > 1 ? &store->file_of(frame, tile, copy).path : nullptr);
     }
     progress.update(frame + 1, result.bytes, way.limit());

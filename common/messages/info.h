@@ -72,9 +72,28 @@ struct SiteInfo {
   bool operator==(const SiteInfo&) const = default;
 };
 
+// A [[tile]].
+struct TileInfo {
+  std::string name;
+  unsigned x = 0, y = 0, width = 0, height = 0;  // pixels of the wall
+  unsigned rotation = 0;                         // of its panel, in degrees clockwise
+
+  static constexpr bool closed = false;
+  static void members(auto& tile, auto& visit) {
+    visit("name", tile.name);
+    visit("x", tile.x, Whole{0, FreeTile::place_max});
+    visit("y", tile.y, Whole{0, FreeTile::place_max});
+    visit("width", tile.width, Whole{1, 16384});
+    visit("height", tile.height, Whole{1, 16384});
+    visit("rotation", tile.rotation, Whole{0, 270});
+  }
+  bool operator==(const TileInfo&) const = default;
+};
+
 // As in the wall file, with its limits. A server may omit members that only some programs need.
 struct WallInfo {
   std::string name;
+  // Of a wall whose tiles are described one by one: their number, and 1. Tile [i, 0] is entry i of `tiles`.
   unsigned columns = 1, rows = 1;
   unsigned tile_width = 0, tile_height = 0, bezel_x = 0, bezel_y = 0;  // pixels
   std::string frame_rate;                                              // as text: "29.97"
@@ -84,11 +103,12 @@ struct WallInfo {
   std::vector<NodeInfo> nodes{};
   std::vector<FlowInfo> flows{};
   std::vector<SiteInfo> sites{};
+  std::vector<TileInfo> tiles{};  // empty: a grid
 
   static constexpr bool closed = false;
   static void members(auto& wall, auto& visit) {
     visit("name", wall.name);
-    visit("columns", wall.columns, Whole{1, 64});
+    visit("columns", wall.columns, Whole{1, FreeTile::count_max});
     visit("rows", wall.rows, Whole{1, 64});
     visit("tile_width", wall.tile_width, MayBeAbsent{});
     visit("tile_height", wall.tile_height, MayBeAbsent{});
@@ -101,8 +121,11 @@ struct WallInfo {
     visit("nodes", wall.nodes);
     visit("flows", wall.flows, MayBeAbsent{});
     visit("sites", wall.sites, AbsentIfEmpty{});
+    visit("tiles", wall.tiles, AbsentIfEmpty{}, AtMost{FreeTile::count_max});
   }
   [[nodiscard]] std::optional<std::string> problem() const {
+    if (!tiles.empty() && (tiles.size() != columns || rows != 1))
+      return fmt::format("{} tiles are not {} columns in {} rows", tiles.size(), columns, rows);
     const auto shown = [&](GridCell tile) {
       return std::ranges::any_of(
           nodes, [&](const NodeInfo& node) { return std::ranges::find(node.tiles, tile) != node.tiles.end(); });

@@ -43,6 +43,7 @@ struct VisualizationMessage {
   std::string description;
   std::vector<std::string> tags;
   std::string source;  // what it was made from
+  // Of tiles that are described one by one: their number, 1, and no sizes.
   unsigned columns = 0, rows = 0;
   unsigned tile_width = 0, tile_height = 0, bezel_x = 0, bezel_y = 0;  // pixels
   std::string pixel_format;
@@ -58,8 +59,9 @@ struct VisualizationMessage {
   std::string reason;            // why it does not fit, and how to fix it
   std::string cut_from;  // of one that does not fit: its folder, which `import` cuts for this wall; empty: it cannot
   std::optional<std::string> made;
-  std::optional<std::vector<GridCell>> tiles;   // those that this server's store holds; absent: all
-  std::vector<ServerCopyMessage> servers = {};  // of a wall with several, from the coordinator
+  std::optional<std::vector<GridCell>> tiles;       // those that this server's store holds; absent: all
+  std::vector<ServerCopyMessage> servers = {};      // of a wall with several, from the coordinator
+  std::optional<unsigned> width = {}, height = {};  // of the whole wall; absent for a grid
 
   static constexpr bool closed = false;
   static void members(auto& entry, auto& visit) {
@@ -89,6 +91,8 @@ struct VisualizationMessage {
     visit("made", entry.made, Tolerated{});
     visit("tiles", entry.tiles, Tolerated{}, AtMost{StoreTextLimits::tiles});
     visit("servers", entry.servers, Tolerated{}, AbsentIfEmpty{}, ValidOnly{}, AtMost{servers_max});
+    visit("width", entry.width, Tolerated{});
+    visit("height", entry.height, Tolerated{});
   }
   bool operator==(const VisualizationMessage&) const = default;
 

@@ -17,7 +17,11 @@ std::string escaped_label(std::string_view text) {
   return out;
 }
 
-std::string tile_label(GridCell cell) { return fmt::format("tile=\"{},{}\"", cell.column, cell.row); }
+std::string tile_label(const Wall& wall, GridCell cell) {
+  const auto tile = wall.grid.is_free() ? wall.find_tile(cell) : std::nullopt;
+  return tile ? fmt::format("tile=\"{}\"", wall.tile(*tile).name)
+              : fmt::format("tile=\"{},{}\"", cell.column, cell.row);
+}
 
 void expose(std::string& out, std::span<const Metric> metrics, std::span<const MetricSample> samples) {
   for (std::size_t row = 0; row < metrics.size(); ++row) {

@@ -22,7 +22,8 @@ inline constexpr std::string_view exposition_type = "text/plain; version=0.0.4; 
 
 // A label's value: made printable (common/base/printable), with backslash, quote and line feed escaped.
 std::string escaped_label(std::string_view text);
-std::string tile_label(GridCell cell);
+// By its column and row, or its name.
+std::string tile_label(const Wall& wall, GridCell cell);
 
 // The figures of the samples must be in the order of the metrics.
 void expose(std::string& out, std::span<const Metric> metrics, std::span<const MetricSample> samples);

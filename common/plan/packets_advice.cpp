@@ -35,7 +35,7 @@ std::optional<PacketsAdvice> packets_advice(const Wall& wall, const Manifest& ma
   advice.wall.streaming.packet_layout = PacketLayout::in_slots;
   advice.manifest.packets = slot_bytes_of(wall);
   advice.manifest.bands = wall.streaming.flows_per_tile;
-  if (!slots_of(advice.manifest) || !leave_as_they_lie(advice.wall, advice.manifest, needs)) return std::nullopt;
+  if (!has_slots(advice.manifest) || !leave_as_they_lie(advice.wall, advice.manifest, needs)) return std::nullopt;
 
   const auto import = fmt::format("wall-ingest --packets {}", wall.streaming.mtu);
   const std::string setting = "packet_layout = \"slots\" in [streaming]";

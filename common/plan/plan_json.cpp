@@ -15,7 +15,9 @@ json load_json(const Load& load) {
           {"packets_per_s", load.packets_per_s}};
 }
 
-json tile_json(const Tile& tile) { return json::array({tile.cell.column, tile.cell.row}); }
+json tile_json(const Tile& tile) {
+  return tile.by_name ? json(tile.name) : json::array({tile.cell.column, tile.cell.row});
+}
 
 json with_load(json object, const Load& load) {
   object.update(load_json(load));

@@ -14,7 +14,9 @@ namespace {
 std::string gbit(BitRate rate) { return fmt::format("{:.2f}", rate.gbit()); }
 std::string mib(std::uint64_t bytes) { return fmt::format("{:.1f}", static_cast<double>(bytes) / (1 << 20)); }
 std::string mb(double bytes_per_s) { return fmt::format("{:.1f}", bytes_per_s / 1e6); }
-std::string text(const Tile& tile) { return fmt::format("({}, {})", tile.cell.column, tile.cell.row); }
+std::string text(const Tile& tile) {
+  return tile.by_name ? tile.name : fmt::format("({}, {})", tile.cell.column, tile.cell.row);
+}
 std::string count(double value) { return fmt::format("{:.0f}", value); }
 
 // The wall, and of several servers which.

@@ -94,18 +94,33 @@ Result<void> read_colour(Reader& reader, const std::string& where, Colour& colou
   return {};
 }
 
-// `tiles`, an array of [column, row]: sorted, and empty if they are all.
+// The tile that an entry of `tiles` names: [column, row], or its name.
+std::optional<TileIndex> named_tile(const json& entry, const Grid& geometry) {
+  if (geometry.is_free()) {
+    if (!entry.is_string()) return std::nullopt;
+    const auto found = std::ranges::find(geometry.free, entry.get_ref<const std::string&>(), &FreeTile::name);
+    if (found == geometry.free.end()) return std::nullopt;
+    return TileIndex{static_cast<unsigned>(found - geometry.free.begin())};
+  }
+  const auto below = [&](std::size_t i, unsigned end) {
+    return entry[i].is_number_unsigned() && entry[i].get<std::uint64_t>() < end;
+  };
+  if (!entry.is_array() || entry.size() != 2 || !below(0, geometry.columns) || !below(1, geometry.rows))
+    return std::nullopt;
+  return TileIndex{entry[1].get<unsigned>() * geometry.columns + entry[0].get<unsigned>()};
+}
+
+// `tiles`: sorted, and empty if they are all.
 Result<void> read_tiles(const json& tiles, const std::string& where, Manifest& m) {
   const auto wrong = [&](const std::string& what) { return Error{where + ": tiles " + what, ingest_again}; };
   if (!tiles.is_array() || tiles.empty() || tiles.size() > StoreTextLimits::tiles)
     return wrong(fmt::format("must be an array of 1 to {}", StoreTextLimits::tiles));
   for (const auto& entry : tiles) {
-    const auto below = [&](std::size_t i, unsigned end) {
-      return entry[i].is_number_unsigned() && entry[i].get<std::uint64_t>() < end;
-    };
-    if (!entry.is_array() || entry.size() != 2 || !below(0, m.geometry.columns) || !below(1, m.geometry.rows))
-      return wrong("must be pairs of a column and a row within the geometry");
-    m.tiles.push_back({entry[1].get<unsigned>() * m.geometry.columns + entry[0].get<unsigned>()});
+    const auto tile = named_tile(entry, m.geometry);
+    if (!tile)
+      return wrong(m.geometry.is_free() ? "must be names of tiles of the geometry"
+                                        : "must be pairs of a column and a row within the geometry");
+    m.tiles.push_back(*tile);
   }
   std::ranges::sort(m.tiles);
   if (std::ranges::adjacent_find(m.tiles) != m.tiles.end()) return wrong("name a tile twice");
@@ -130,6 +145,55 @@ Result<SoundTrack> read_audio(const json& audio, const std::string& where) {
     return Error{fmt::format("{}: audio: checksum must be {} lower-case hex digits", where, sound_checksum_digits),
                  ingest_again};
   return sound;
+}
+
+Result<Grid> read_free_geometry(const json& list, const std::string& where) {
+  const auto wrong = [&](const std::string& what) { return Error{where + ": tiles " + what, ingest_again}; };
+  if (!list.is_array() || list.empty() || list.size() > FreeTile::count_max)
+    return wrong(fmt::format("must be an array of 1 to {}", FreeTile::count_max));
+  std::vector<FreeTile> tiles;
+  for (const auto& entry : list) {
+    if (!entry.is_object()) return wrong("must be objects");
+    auto& tile = tiles.emplace_back();
+    Reader reader(entry, fmt::format("{}: tile {}", where, tiles.size() - 1));
+    reader.text("name", tile.name, FreeTile::name_bytes_max);
+    reader.number("x", tile.place.x, 0, FreeTile::place_max);
+    reader.number("y", tile.place.y, 0, FreeTile::place_max);
+    reader.number("width", tile.place.width, 2, tile_pixels_max);
+    reader.number("height", tile.place.height, 1, tile_pixels_max);
+    reader.refuse_unknown();
+    if (!is_tile_name(tile.name)) reader.fail("name must be letters, digits, '-' and '_', and not 'checksums'");
+    if (reader.error()) return *reader.error();
+  }
+  if (const auto same = same_names(tiles)) return wrong(fmt::format("name '{}' twice", tiles[same->second].name));
+  if (const auto pair = overlapping(tiles))
+    return wrong(fmt::format("'{}' and '{}' overlap", tiles[pair->first].name, tiles[pair->second].name));
+  return Grid::of(std::move(tiles));
+}
+
+Result<Grid> read_geometry(const json& geometry, int version, const std::string& where) {
+  Grid grid;
+  Reader shape(geometry, where);
+  if (const auto* tiles = version == manifest_version_newest ? shape.find("tiles", false) : nullptr) {
+    shape.refuse_unknown();
+    if (shape.error()) return *shape.error();
+    return read_free_geometry(*tiles, where);
+  }
+  shape.number("columns", grid.columns, 1, tiles_max);
+  shape.number("rows", grid.rows, 1, tiles_max);
+  shape.number("tile_width", grid.tile_width, 2, tile_pixels_max);
+  shape.number("tile_height", grid.tile_height, 1, tile_pixels_max);
+  shape.number("bezel_x", grid.bezel_x, 0, tile_pixels_max);
+  shape.number("bezel_y", grid.bezel_y, 0, tile_pixels_max);
+  shape.refuse_unknown();
+  if (shape.error()) return *shape.error();
+  return grid;
+}
+
+bool all_have_groups(const Manifest& m) {
+  for (TileIndex tile; tile.value < m.geometry.tile_count(); ++tile.value)
+    if (!has_groups(m.pixel_format, m.geometry.place(tile).width)) return false;
+  return true;
 }
 
 // Files named in a manifest are in its folder: a name with a path could reach anything.
@@ -174,15 +238,9 @@ Result<Manifest> read(const json& object, const std::string& where) {
   if (reader.error()) return *reader.error();
   if (!geometry->is_object()) return Error{where + ": geometry must be an object", ingest_again};
 
-  Reader shape(*geometry, where + ": geometry");
-  shape.number("columns", m.geometry.columns, 1, tiles_max);
-  shape.number("rows", m.geometry.rows, 1, tiles_max);
-  shape.number("tile_width", m.geometry.tile_width, 2, tile_pixels_max);
-  shape.number("tile_height", m.geometry.tile_height, 1, tile_pixels_max);
-  shape.number("bezel_x", m.geometry.bezel_x, 0, tile_pixels_max);
-  shape.number("bezel_y", m.geometry.bezel_y, 0, tile_pixels_max);
-  shape.refuse_unknown();
-  if (shape.error()) return *shape.error();
+  auto shape = read_geometry(*geometry, version, where + ": geometry");
+  if (!shape) return shape.error();
+  m.geometry = std::move(*shape);
 
   if (!m.id.empty() && !are_digits(m.id, store_id_digits))
     return Error{fmt::format("{}: id must be {} lower-case hex digits", where, store_id_digits), ingest_again};
@@ -192,9 +250,8 @@ Result<Manifest> read(const json& object, const std::string& where) {
   const auto frame_rate = parse_frame_rate(rate);
   if (!frame_rate) return Error(frame_rate.error()).in(where);
   m.frame_rate = *frame_rate;
-  if (!has_groups(m.pixel_format, m.geometry.tile_width))
-    return Error{where + ": a tile of odd width cannot be " + format, ingest_again};
-  if (m.packets > 0 && (m.packets % PacketSlots::alignment != 0 || !slots_of(m)))
+  if (!all_have_groups(m)) return Error{where + ": a tile of odd width cannot be " + format, ingest_again};
+  if (m.packets > 0 && (m.packets % PacketSlots::alignment != 0 || !has_slots(m)))
     return Error{fmt::format("{}: packets must be a multiple of {} with room for a pixel of each of {} bands", where,
                              PacketSlots::alignment, m.bands),
                  ingest_again};
@@ -241,23 +298,58 @@ Result<Manifest> load_manifest(const std::filesystem::path& folder) {
   return open ? load_manifest(Beneath{open->get(), folder, fix}) : open.error();
 }
 
+namespace {
+
+nlohmann::ordered_json to_json(const Grid& geometry) {
+  if (!geometry.is_free())
+    return {{"columns", geometry.columns},         {"rows", geometry.rows},       {"tile_width", geometry.tile_width},
+            {"tile_height", geometry.tile_height}, {"bezel_x", geometry.bezel_x}, {"bezel_y", geometry.bezel_y}};
+  auto tiles = nlohmann::ordered_json::array();
+  for (const auto& tile : geometry.free)
+    tiles.push_back({{"name", tile.name},
+                     {"x", tile.place.x},
+                     {"y", tile.place.y},
+                     {"width", tile.place.width},
+                     {"height", tile.place.height}});
+  return {{"tiles", std::move(tiles)}};
+}
+
+// For people, where two differ.
+std::string text(const Grid& g) {
+  if (!g.is_free())
+    return fmt::format("{}x{} tiles of {}x{} with bezels of {} and {}", g.columns, g.rows, g.tile_width, g.tile_height,
+                       g.bezel_x, g.bezel_y);
+  return fmt::format("{} [[tile]]", g.columns);
+}
+
+std::string text(const FreeTile& tile) {
+  return fmt::format("'{}' of {}x{} at {}, {}", tile.name, tile.place.width, tile.place.height, tile.place.x,
+                     tile.place.y);
+}
+
+Error other_geometry(const Grid& made_for, const Grid& wall) {
+  const std::string mend = made_for.is_free() ? "import its source for this wall"
+                                              : "cut it for this wall with wall-ingest --from, or import its source";
+  const auto [made, here] = std::ranges::mismatch(made_for.free, wall.free);
+  if (made != made_for.free.end() && here != wall.free.end())
+    return {fmt::format("made for a wall with tile {}, but this wall has {}", text(*made), text(*here)), mend};
+  return {fmt::format("made for {}, but this wall has {}", text(made_for), text(wall)), mend};
+}
+
+}  // namespace
+
 std::string to_json_text(const Manifest& m) {
   std::vector<std::string> stripes;
   for (const auto& stripe : m.stripes) stripes.push_back(stripe.string());
-  const bool first_version = m.tiles.empty() && m.packets == 0 && m.copies == 1 && m.colour == Colour{} && !m.audio;
+  const bool first_version =
+      m.tiles.empty() && m.packets == 0 && m.copies == 1 && m.colour == Colour{} && !m.audio && !m.geometry.is_free();
   nlohmann::ordered_json object{{"version", first_version ? manifest_version : manifest_version_newest},
                                 {"id", m.id},
                                 {"title", m.title},
                                 {"description", m.description},
                                 {"tags", m.tags},
                                 {"source", m.source},
-                                {"geometry",
-                                 {{"columns", m.geometry.columns},
-                                  {"rows", m.geometry.rows},
-                                  {"tile_width", m.geometry.tile_width},
-                                  {"tile_height", m.geometry.tile_height},
-                                  {"bezel_x", m.geometry.bezel_x},
-                                  {"bezel_y", m.geometry.bezel_y}}},
+                                {"geometry", to_json(m.geometry)},
                                 {"pixel_format", info(m.pixel_format).name},
                                 {"frame_rate", to_text(m.frame_rate)},
                                 {"frames", m.frame_count},
@@ -268,7 +360,11 @@ std::string to_json_text(const Manifest& m) {
                                 {"thumbnail_count", m.thumbnail_count}};
   if (m.id.empty()) object.erase("id");
   if (m.packets > 0) object.update({{"packets", m.packets}, {"bands", m.bands}});
-  for (const auto tile : m.tiles) object["tiles"].push_back({m.geometry.cell(tile).column, m.geometry.cell(tile).row});
+  for (const auto tile : m.tiles) {
+    const auto [column, row] = m.geometry.cell(tile);
+    object["tiles"].push_back(m.geometry.is_free() ? nlohmann::ordered_json(m.geometry.name(tile))
+                                                   : nlohmann::ordered_json::array({column, row}));
+  }
   if (m.copies > 1) object["copies"] = m.copies;
   if (m.colour != Colour{})
     object.update({{"colour", name_of(m.colour.primaries)}, {"transfer", name_of(m.colour.transfer)}});
@@ -278,13 +374,7 @@ std::string to_json_text(const Manifest& m) {
 }
 
 Result<void> fits(const Manifest& m, const Wall& wall) {
-  const auto text = [](const Grid& g) {
-    return fmt::format("{}x{} tiles of {}x{} with bezels of {} and {}", g.columns, g.rows, g.tile_width, g.tile_height,
-                       g.bezel_x, g.bezel_y);
-  };
-  if (m.geometry != wall.grid)
-    return Error{fmt::format("made for {}, but this wall has {}", text(m.geometry), text(wall.grid)),
-                 "cut it for this wall with wall-ingest --from, or import its source"};
+  if (m.geometry != wall.grid) return other_geometry(m.geometry, wall.grid);
   if (m.colour != wall.colour)
     return Error{fmt::format("made for the colours {}, but this wall has {}", to_text(m.colour), to_text(wall.colour)),
                  "cut it for this wall with wall-ingest --from, or correct [wall] colour and transfer"};
@@ -292,8 +382,15 @@ Result<void> fits(const Manifest& m, const Wall& wall) {
     return Error{fmt::format("with {} flows per tile, some flows have no row of its {} blocks",
                              wall.streaming.flows_per_tile, info(m.pixel_format).name),
                  "lower [streaming] flows_per_tile"};
-  const auto slots = slots_of(m);
-  if (slots && slots->memory_bytes() > frame_memory_bytes(wall, {}))
+  const auto is_too_large = [&](TileIndex tile) {
+    const auto slots = slots_of(m, tile);
+    return slots && slots->memory_bytes() > frame_memory_bytes(wall, tile);
+  };
+  // Tiles of a grid are alike.
+  bool too_large = false;
+  for (TileIndex tile; tile.value < (m.geometry.is_free() ? wall.tile_count() : 1); ++tile.value)
+    too_large = too_large || is_too_large(tile);
+  if (too_large)
     return Error{fmt::format("its frames lie in packets of {} bytes, too small for this wall's memory", m.packets),
                  fmt::format("ingest it with --packets {}, or without --packets", wall.streaming.mtu)};
   return {};
@@ -303,9 +400,16 @@ bool lies_as_sent(const Manifest& m, std::size_t slot_bytes, std::size_t flows) 
   return m.packets > 0 && m.packets == slot_bytes && m.bands == flows;
 }
 
-std::optional<TileSlots> slots_of(const Manifest& m) {
+std::optional<TileSlots> slots_of(const Manifest& m, TileIndex tile) {
   if (m.packets == 0) return std::nullopt;
-  return TileSlots::of(m.pixel_format, m.geometry.tile_width, m.geometry.tile_height, m.bands, m.packets);
+  const auto place = m.geometry.place(tile);
+  return TileSlots::of(m.pixel_format, place.width, place.height, m.bands, m.packets);
+}
+
+bool has_slots(const Manifest& m) {
+  for (TileIndex tile; tile.value < (m.geometry.is_free() ? m.geometry.tile_count() : 1); ++tile.value)
+    if (!slots_of(m, tile)) return false;
+  return true;
 }
 
 bool Manifest::holds(TileIndex tile) const { return tiles.empty() || std::ranges::binary_search(tiles, tile); }
@@ -317,8 +421,9 @@ Result<void> fits(const Manifest& m, const Wall& wall, const WallServer& server)
   std::size_t count = 0;
   for (const auto tile : wall.tiles_of(server)) {
     if (m.holds(tile)) continue;
-    const auto [column, row] = wall.tile(tile).cell;
-    if (count++ < named_max) missing += fmt::format("{}({}, {})", missing.empty() ? "" : ", ", column, row);
+    const auto& [name, place, cell, by_name, turn] = wall.tile(tile);
+    const auto named = by_name ? name : fmt::format("({}, {})", cell.column, cell.row);
+    if (count++ < named_max) missing += (missing.empty() ? "" : ", ") + named;
   }
   if (count == 0) return {};
   if (count > named_max) missing += fmt::format(" and {} more", count - named_max);

@@ -3,8 +3,8 @@
 //
 // A visualization is a folder NAME with visualization.json, poster, thumbnails and checksums; its stripe files are in D
 // stripe directories (the folder itself, or others named in the manifest, one per disk). Frame f of tile t is complete
-// in stripe (f + t) mod D, in that stripe's file "tile-COLUMN-ROW.npy" as record f / D. With two copies, the directory
-// of the next stripe has the same file once more.
+// in stripe (f + t) mod D, in that stripe's file "tile-COLUMN-ROW.npy" (or "NAME.npy") as record f / D. With two
+// copies, the directory of the next stripe has the same file once more.
 #pragma once
 
 #include "common/base/beneath.h"
@@ -65,7 +65,8 @@ struct Manifest {
 
 inline constexpr std::string_view manifest_file_name = "visualization.json";
 inline constexpr int manifest_version = 1;
-inline constexpr int manifest_version_newest = 2;  // of a store with `tiles`, `packets`, `copies`, `audio` or other colours
+// Of a store with `tiles`, `packets`, `copies`, `audio`, colours or tiles that are described one by one.
+inline constexpr int manifest_version_newest = 2;
 inline constexpr unsigned copies_max = 2;
 inline constexpr unsigned sound_channels_max = 8;  // that fit a packet of AES67
 inline constexpr std::size_t stripes_max = 256;
@@ -79,8 +80,10 @@ Result<Manifest> load_manifest(const Beneath& folder);
 Result<Manifest> load_manifest(const std::filesystem::path& folder);
 std::string to_json_text(const Manifest& manifest);
 
-// Of its tiles, which all have one size; empty if frames lie row behind row.
-std::optional<TileSlots> slots_of(const Manifest& manifest);
+// Of one of its tiles; empty if frames lie row behind row, or a slot has no room for a pixel.
+std::optional<TileSlots> slots_of(const Manifest& manifest, TileIndex tile);
+// Whether frames lie as packets that have room for a pixel in each tile.
+bool has_slots(const Manifest& manifest);
 
 // Whether a tile's flows, with slots of this size (0: none), send frames as they lie in the files.
 bool lies_as_sent(const Manifest& manifest, std::size_t slot_bytes, std::size_t flows);

@@ -10,10 +10,22 @@
 
 namespace lw {
 
+namespace {
+
+std::string geometry_text(const Grid& grid) {
+  if (!grid.is_free())
+    return fmt::format("{}x{} of {}x{}, bezels {}x{}", grid.columns, grid.rows, grid.tile_width, grid.tile_height,
+                       grid.bezel_x, grid.bezel_y);
+  std::string text = "tiles";
+  for (const auto& [name, place] : grid.free)
+    text += fmt::format(" {} {}x{}+{}+{}", name, place.width, place.height, place.x, place.y);
+  return text;
+}
+
+}  // namespace
+
 std::string store_digest(const Manifest& manifest, const Beneath& folder) {
-  const auto& grid = manifest.geometry;
-  auto text = fmt::format("{}x{} of {}x{}, bezels {}x{}, {}, {}, {} frames", grid.columns, grid.rows, grid.tile_width,
-                          grid.tile_height, grid.bezel_x, grid.bezel_y, info(manifest.pixel_format).name,
+  auto text = fmt::format("{}, {}, {}, {} frames", geometry_text(manifest.geometry), info(manifest.pixel_format).name,
                           to_text(manifest.frame_rate), manifest.frame_count);
   if (manifest.colour != Colour{}) text += ", " + to_text(manifest.colour);
   if (!manifest.checksums.empty()) {

@@ -54,7 +54,7 @@ Result<void> check_stripe(StoreFile& file, const Manifest& m, const StripeLayout
   if (!stamp || got < 0)
     return Error{fmt::format("cannot read {}: {}", name, std::generic_category().message(errno)), mount_disk};
   const std::span start(head.data(), static_cast<std::size_t>(got));
-  const auto& slots = layout.slots();
+  const auto* const slots = layout.slots(tile);
   const auto npy = slots ? parse_npy_header(start, *slots) : parse_npy_header(start);
   if (!npy) return Error(npy.error()).in(name);
   const auto place = m.geometry.place(tile);

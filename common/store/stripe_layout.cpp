@@ -12,15 +12,24 @@ std::size_t padded(std::size_t frame_bytes) {
   return (frame_bytes + store_alignment - 1) / store_alignment * store_alignment;
 }
 
+// Tiles of a grid are alike.
+std::vector<TileSlots> slots_in(const Manifest& manifest) {
+  std::vector<TileSlots> slots;
+  const auto& geometry = manifest.geometry;
+  for (TileIndex tile; tile.value < (geometry.is_free() ? geometry.tile_count() : 1); ++tile.value)
+    if (auto of_tile = slots_of(manifest, tile)) slots.push_back(std::move(*of_tile));
+  return slots;
+}
+
 }  // namespace
 
 StripeLayout::StripeLayout(const Manifest& manifest)
     : geometry_(manifest.geometry),
       pixel_format_(manifest.pixel_format),
-      slots_(slots_of(manifest)),
+      slots_(slots_in(manifest)),
       stripes_(static_cast<unsigned>(manifest.stripes.size())),
       frame_count_(manifest.frame_count),
-      tiles_held_(manifest.tiles.empty() ? manifest.geometry.tile_count() : manifest.tiles.size()),
+      tiles_held_(manifest.tiles),
       copies_(manifest.copies) {
   assert(stripes_ > 0);
 }
@@ -30,8 +39,14 @@ std::size_t StripeLayout::frame_bytes(TileIndex tile) const {
   return lw::frame_bytes(pixel_format_, place.width, place.height);
 }
 
+const TileSlots* StripeLayout::slots(TileIndex tile) const {
+  if (slots_.empty()) return nullptr;
+  return geometry_.is_free() ? &slots_[tile.value] : &slots_.front();
+}
+
 std::size_t StripeLayout::stored_bytes(TileIndex tile) const {
-  return slots_ ? slots_->memory_bytes() : frame_bytes(tile);
+  const auto* const in_slots = slots(tile);
+  return in_slots != nullptr ? in_slots->memory_bytes() : frame_bytes(tile);
 }
 
 std::size_t StripeLayout::record_bytes(TileIndex tile) const { return padded(stored_bytes(tile)); }
@@ -42,7 +57,11 @@ std::size_t StripeLayout::frame_bytes_max() const {
   return most;
 }
 
-std::size_t StripeLayout::stored_bytes_max() const { return slots_ ? slots_->memory_bytes() : frame_bytes_max(); }
+std::size_t StripeLayout::stored_bytes_max() const {
+  std::size_t most = 0;
+  for (TileIndex tile; tile.value < geometry_.tile_count(); ++tile.value) most = std::max(most, stored_bytes(tile));
+  return most;
+}
 
 std::size_t StripeLayout::record_bytes_max() const { return padded(stored_bytes_max()); }
 
@@ -52,9 +71,16 @@ std::uint64_t StripeLayout::frame_bytes_in_all() const {
   return sum;
 }
 
-// All tiles have one size.
-std::uint64_t StripeLayout::frame_bytes_held() const { return tiles_held_ * frame_bytes({}); }
-std::uint64_t StripeLayout::record_bytes_held() const { return tiles_held_ * record_bytes({}); }
+std::uint64_t StripeLayout::sum_held(std::size_t (StripeLayout::*bytes)(TileIndex) const) const {
+  std::uint64_t sum = 0;
+  for (const auto tile : tiles_held_) sum += (this->*bytes)(tile);
+  if (tiles_held_.empty())
+    for (TileIndex tile; tile.value < geometry_.tile_count(); ++tile.value) sum += (this->*bytes)(tile);
+  return sum;
+}
+
+std::uint64_t StripeLayout::frame_bytes_held() const { return sum_held(&StripeLayout::frame_bytes); }
+std::uint64_t StripeLayout::record_bytes_held() const { return sum_held(&StripeLayout::record_bytes); }
 
 FrameLocation StripeLayout::locate(std::uint32_t frame, TileIndex tile) const {
   const std::uint64_t record = frame / stripes_;
@@ -73,7 +99,7 @@ std::uint64_t StripeLayout::file_bytes(unsigned stripe, TileIndex tile) const {
 
 std::string StripeLayout::header(unsigned stripe, TileIndex tile) const {
   const auto records = records_in(stripe, tile);
-  if (slots_) return npy_header(*slots_, records);
+  if (const auto* const in_slots = slots(tile)) return npy_header(*in_slots, records);
   const auto place = geometry_.place(tile);
   return npy_header({records, group_rows(pixel_format_, place.height), row_bytes(pixel_format_, place.width),
                      record_bytes(tile) - frame_bytes(tile)});

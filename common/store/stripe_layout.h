@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace lw {
 
@@ -27,11 +27,14 @@ public:
   // Of those, in a file: with what lies between them if frames are packets (Manifest::packets).
   [[nodiscard]] std::size_t stored_bytes(TileIndex tile) const;
   [[nodiscard]] std::size_t record_bytes(TileIndex tile) const;  // of these, with the padding up to store_alignment
-  [[nodiscard]] const std::optional<TileSlots>& slots() const { return slots_; }
+  // Null if frames lie row behind row.
+  [[nodiscard]] const TileSlots* slots(TileIndex tile) const;
   // The largest of all tiles.
   [[nodiscard]] std::size_t frame_bytes_max() const;
   [[nodiscard]] std::size_t stored_bytes_max() const;
   [[nodiscard]] std::size_t record_bytes_max() const;
+  // Of frames in slots.
+  [[nodiscard]] bool has_slots() const { return !slots_.empty(); }
   // Of one frame of all tiles, and of those that the store holds.
   [[nodiscard]] std::uint64_t frame_bytes_in_all() const;
   [[nodiscard]] std::uint64_t frame_bytes_held() const;
@@ -50,12 +53,15 @@ public:
   [[nodiscard]] std::uint64_t directory_bytes(unsigned directory, TileIndex tile) const;
 
 private:
+  // Of the tiles that the store holds.
+  [[nodiscard]] std::uint64_t sum_held(std::size_t (StripeLayout::*bytes)(TileIndex) const) const;
+
   Grid geometry_;
   PixelFormat pixel_format_;
-  std::optional<TileSlots> slots_;  // of every tile
+  std::vector<TileSlots> slots_;  // of each tile, or of all; empty if frames lie row behind row
   unsigned stripes_;
   std::uint32_t frame_count_;
-  std::size_t tiles_held_;
+  std::vector<TileIndex> tiles_held_;  // empty: all
   unsigned copies_;
 };
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 
 namespace lw {
@@ -21,16 +22,28 @@ std::map<std::string_view, std::string_view> parse(std::string_view text) {
   return settings;
 }
 
+// What flows depend on: of tiles that are described one by one, their sizes in order. A digest, as they may be many.
+std::string tiles(const Wall& wall) {
+  const auto& grid = wall.grid;
+  if (!grid.is_free())
+    return fmt::format("columns={};rows={};tile_width={};tile_height={}", grid.columns, grid.rows, grid.tile_width,
+                       grid.tile_height);
+  std::uint64_t digest = 0xcbf29ce484222325U;  // FNV-1a
+  for (const auto& tile : grid.free)
+    for (const char c : fmt::format("{} {}x{};", tile.name, tile.place.width, tile.place.height))
+      digest = (digest ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return fmt::format("[[tile]] sections={} with digest {:016x}", grid.free.size(), digest);
+}
+
 }  // namespace
 
 std::string shared_settings(const Wall& wall) {
-  const auto& grid = wall.grid;
   const auto& streaming = wall.streaming;
   return fmt::format(
-      "columns={};rows={};tile_width={};tile_height={};frame_rate={};flows_per_tile={};mtu={};packet_layout={};"
+      "{};frame_rate={};flows_per_tile={};mtu={};packet_layout={};"
       "resend={};fec={}+{};playout_delay_ms={};playout_delay_max_ms={};base_port={};[clock] source={};[sync] mode={}",
-      grid.columns, grid.rows, grid.tile_width, grid.tile_height, to_text(wall.frame_rate), streaming.flows_per_tile,
-      streaming.mtu, streaming.packet_layout == PacketLayout::in_slots ? "slots" : "rows", streaming.resend,
+      tiles(wall), to_text(wall.frame_rate), streaming.flows_per_tile, streaming.mtu,
+      streaming.packet_layout == PacketLayout::in_slots ? "slots" : "rows", streaming.resend,
       streaming.fec == FecUse::never ? 0 : streaming.fec_strength.data,
       streaming.fec == FecUse::never ? 0 : streaming.fec_strength.parity, streaming.playout_delay.count(),
       streaming.playout_delay_max.count(), streaming.base_port, wall.clock == ClockSource::wall ? "wall" : "system",

@@ -16,8 +16,7 @@
 namespace lw {
 namespace {
 
-std::string text(GridCell cell) { return fmt::format("tile ({}, {})", cell.column, cell.row); }
-std::string text(const Wall& wall, TileIndex tile) { return text(wall.tile(tile).cell); }
+std::string text(const Wall& wall, TileIndex tile) { return wall.tile(tile).in_words(); }
 
 void check_names(const Wall& wall, const WallLines& lines, WallFileErrors& errors) {
   for (std::size_t i = 0; i < wall.nodes.size(); ++i)
@@ -77,17 +76,14 @@ void check_shown_once(const Wall& wall, const std::vector<WallNode>& nodes, cons
   std::vector<const WallNode*> shown_by(wall.tile_count());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     for (std::size_t j = 0; j < nodes[i].tiles.size(); ++j) {
-      const auto tile = nodes[i].tiles[j].tile;
-      const auto [cell, line] = lines[i].tiles[j];
-      if (!wall.find_tile(cell)) {
-        errors.add(
-            line, text(cell) + " lies outside the wall",
-            fmt::format("columns run from 0 to {}, rows from 0 to {}", wall.grid.columns - 1, wall.grid.rows - 1));
+      const auto& [tile, written, line] = lines[i].tiles[j];
+      if (!tile) {
+        errors.add(line, written + " lies outside the wall", names_of_tiles(wall));
         continue;
       }
-      auto& shower = shown_by[tile.value];
+      auto& shower = shown_by[tile->value];
       if (shower)
-        errors.add(line, fmt::format("{} is shown twice, by node '{}' too", text(cell), shower->name),
+        errors.add(line, fmt::format("{} is shown twice, by node '{}' too", written, shower->name),
                    "remove one of the two");
       shower = &nodes[i];
     }
@@ -99,13 +95,20 @@ void check_shown_once(const Wall& wall, const std::vector<WallNode>& nodes, cons
 }
 
 bool windows_overlap(const Wall& wall, const TilePlacement& a, const TilePlacement& b) {
-  const auto overlap = [](int from, unsigned size, int other_from, unsigned other_size) {
-    return from < other_from + static_cast<int>(other_size) && other_from < from + static_cast<int>(size);
+  const auto overlap = [](int from, int size, int other_from, int other_size) {
+    return from < other_from + other_size && other_from < from + size;
   };
-  const auto& of_a = wall.tile(a.tile).place;
-  const auto& of_b = wall.tile(b.tile).place;
+  const auto of_a = wall.tile(a.tile).panel();
+  const auto of_b = wall.tile(b.tile).panel();
   return overlap(a.window_x, of_a.width, b.window_x, of_b.width) &&
          overlap(a.window_y, of_a.height, b.window_y, of_b.height);
+}
+
+std::string window_sizes(const Wall& wall, const TilePlacement& a, const TilePlacement& b) {
+  const auto of_a = wall.tile(a.tile).panel();
+  const auto of_b = wall.tile(b.tile).panel();
+  if (of_a == of_b) return fmt::format("each is {} x {} pixels", of_a.width, of_a.height);
+  return fmt::format("they are {} x {} and {} x {} pixels", of_a.width, of_a.height, of_b.width, of_b.height);
 }
 
 // Finds two tiles of a node that would hide each other.
@@ -116,14 +119,20 @@ void check_placements(const Wall& wall, const std::vector<WallNode>& nodes, cons
     for (std::size_t second = 1; second < tiles.size(); ++second) {
       for (std::size_t first = 0; first < second; ++first) {
         const auto &a = tiles[first], &b = tiles[second];
-        if (a.monitor && a.monitor == b.monitor)
-          errors.add(lines[i].tiles[second].tile,
+        if (a.monitor != b.monitor) continue;
+        if (a.monitor && a.fills_monitor() && b.fills_monitor())
+          errors.add(lines[i].tiles[second].line,
                      fmt::format("{} and {} both fill monitor {}", text(wall, a.tile), text(wall, b.tile), *b.monitor),
                      "give each its own monitor, or windows");
-        if (!a.monitor && !b.monitor && windows_overlap(wall, a, b))
-          errors.add(lines[i].tiles[second].tile,
+        else if (a.fills_monitor() || b.fills_monitor())
+          errors.add(lines[i].tiles[second].line,
+                     fmt::format("{} and {} share monitor {}, which one of them fills", text(wall, a.tile),
+                                 text(wall, b.tile), *b.monitor),
+                     "give both a window, which is their place on the monitor");
+        else if (windows_overlap(wall, a, b))
+          errors.add(lines[i].tiles[second].line,
                      fmt::format("the windows of {} and {} overlap", text(wall, a.tile), text(wall, b.tile)),
-                     fmt::format("move one: each is {} x {} pixels", wall.grid.tile_width, wall.grid.tile_height));
+                     fmt::format("move one: {}", window_sizes(wall, a, b)));
       }
     }
   }
@@ -203,7 +212,9 @@ void check_flows(const Wall& wall, const WallLines& lines, WallFileErrors& error
           lines.flows_per_tile,
           fmt::format("{} flows cannot share the {} rows of a tile", streaming.flows_per_tile, tile.place.height),
           fmt::format("use at most {}", tile.place.height));
-  if (streaming.flows_per_tile <= wall.grid.tile_height && !bands_have(wall, streaming.pixel_format))
+  const bool rows_suffice =
+      std::ranges::all_of(wall.tiles, [&](const Tile& tile) { return streaming.flows_per_tile <= tile.place.height; });
+  if (rows_suffice && !bands_have(wall, streaming.pixel_format))
     errors.add(lines.flows_per_tile,
                fmt::format("with {} flows per tile, some flows have no row of {} blocks", streaming.flows_per_tile,
                            info(streaming.pixel_format).name),
@@ -275,15 +286,25 @@ void take_named_tiles(Wall& wall, const ServerTiles& range, std::size_t server, 
                       WallFileErrors& errors) {
   for (const auto cell : {range.first, range.last})
     if (!wall.find_tile(cell))
-      return errors.add(
-          range.line, text(cell) + " lies outside the wall",
-          fmt::format("columns run from 0 to {}, rows from 0 to {}", wall.grid.columns - 1, wall.grid.rows - 1));
+      return errors.add(range.line, fmt::format("tile ({}, {}) lies outside the wall", cell.column, cell.row),
+                        names_of_tiles(wall));
   for (auto row = range.first.row; row <= range.last.row; ++row)
     for (auto column = range.first.column; column <= range.last.column; ++column)
       take_tile(wall, *wall.find_tile({column, row}), server, range.line, sent_by, errors);
 }
 
 }  // namespace
+
+std::string names_of_tiles(const Wall& wall) {
+  if (!wall.grid.is_free())
+    return fmt::format("columns run from 0 to {}, rows from 0 to {}", wall.grid.columns - 1, wall.grid.rows - 1);
+  constexpr std::size_t named_max = 8;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(named_max, wall.tiles.size()); ++i)
+    names += (i == 0 ? "" : ", ") + wall.tiles[i].name;
+  const auto others = wall.tiles.size() - std::min(named_max, wall.tiles.size());
+  return fmt::format("its tiles are {}{}", names, others > 0 ? fmt::format(" and {} more", others) : "");
+}
 
 void check_tiles(const Wall& wall, const std::vector<WallNode>& nodes, const std::vector<NodeLines>& lines,
                  std::string_view heading, unsigned line, WallFileErrors& errors) {

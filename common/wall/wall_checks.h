@@ -6,6 +6,7 @@
 #include "common/wall/wall_file.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,8 +14,9 @@ namespace lw {
 
 // Line numbers in the file, for errors.
 struct TileLines {
-  GridCell cell;  // as written; possibly not a tile of the wall
-  unsigned tile = 0;
+  std::optional<TileIndex> tile;  // empty: the wall does not have it
+  std::string written;            // "tile (2, 0)" or "tile 'left'"
+  unsigned line = 0;
 };
 struct NodeLines {
   unsigned name = 0;
@@ -55,6 +57,8 @@ struct WallLines {
   std::vector<SiteLines> sites;      // as in Wall::sites
 };
 
+// How to correct a tile that the wall does not have.
+std::string names_of_tiles(const Wall& wall);
 // Gives each server its tiles: those that its list names, or those that no other list does.
 void share_tiles(Wall& wall, const WallLines& lines, WallFileErrors& errors);
 void check_wall(const Wall& wall, const WallLines& lines, WallFileErrors& errors);

@@ -3,11 +3,14 @@
 #include "common/base/fingerprint.h"
 #include "common/base/frame_rate.h"
 #include "common/base/read_file.h"
+#include "common/base/short_text.h"
 #include "common/base/whole_number.h"
 #include "common/net/address.h"
 #include "common/net/multicast.h"
 #include "common/wall/audio_output.h"
+#include "common/wall/placements.h"
 #include "common/wall/send_window.h"
+#include "common/wall/tile_sections.h"
 #include "common/wall/toml_section.h"
 #include "common/wall/wall_checks.h"
 #include "common/wall/wall_keys.h"
@@ -72,9 +75,7 @@ Colour read_colour(TomlSection& section) {
   return colour;
 }
 
-void read_wall_section(TomlSection section, Wall& wall) {
-  wall.name = read_name(section);
-  wall.announce = section.flag("announce", false);
+Grid read_grid(TomlSection& section) {
   Grid grid;
   grid.columns = read_unsigned(section, "columns", {1, 64});
   grid.rows = read_unsigned(section, "rows", {1, 64});
@@ -83,12 +84,25 @@ void read_wall_section(TomlSection section, Wall& wall) {
   grid.tile_height = read_unsigned(section, "tile_height", {1, 16384});
   grid.bezel_x = read_unsigned(section, "bezel_x", {0, 4096}, 0);
   grid.bezel_y = read_unsigned(section, "bezel_y", {0, 4096}, 0);
-  wall.set_grid(grid);
-  wall.frame_rate = read_frame_rate(section);
-  wall.colour = read_colour(section);
   if (grid.tile_width % 2 != 0)
     section.fail("tile_width", fmt::format("[wall] tile_width = {} is odd", grid.tile_width),
                  "use an even width: YCbCr-4:2:2 pixels come in pairs");
+  if (section.find("pitch_mm"))
+    section.fail("pitch_mm", "[wall] pitch_mm has no effect on a grid of tiles",
+                 "remove it, or describe each tile with [[tile]]");
+  return grid;
+}
+
+void read_wall_section(TomlSection section, const std::vector<const toml::table*>& tiles, Wall& wall,
+                       WallFileErrors& errors) {
+  wall.name = read_name(section);
+  wall.announce = section.flag("announce", false);
+  if (tiles.empty())
+    wall.set_grid(read_grid(section));
+  else
+    read_tile_sections(section, tiles, wall, errors);
+  wall.frame_rate = read_frame_rate(section);
+  wall.colour = read_colour(section);
 }
 
 // CPU numbers of the kernel; the programs check at start whether the host has them.
@@ -106,40 +120,6 @@ std::vector<unsigned> read_cpus(TomlSection& section, WallFileErrors& errors) {
                  fmt::format("write the kernel's numbers, 0 to {}, like cpus = [2, 3]", cpu_max));
   }
   return cpus;
-}
-
-// Windows without a position are placed side by side, without bezels.
-void read_window(TomlSection& section, const Grid& grid, GridCell cell, TilePlacement& placement) {
-  placement.window_x = static_cast<int>(cell.column * grid.tile_width);
-  placement.window_y = static_cast<int>(cell.row * grid.tile_height);
-  const auto* window = section.array("window", false, "[0, 0]");
-  if (!window) return;
-  const auto coordinate = [&](std::size_t index) { return window->get(index)->value_exact<std::int64_t>(); };
-  const auto is_near = [&](std::size_t index) {
-    constexpr std::int64_t farthest = 1 << 20;
-    return coordinate(index) && *coordinate(index) >= -farthest && *coordinate(index) <= farthest;
-  };
-  if (window->size() != 2 || !is_near(0) || !is_near(1)) {
-    section.fail("window", "window is not a position on a desktop",
-                 "write the pixels of its top left corner, like window = [0, 0]");
-    return;
-  }
-  placement.window_x = static_cast<int>(*coordinate(0));
-  placement.window_y = static_cast<int>(*coordinate(1));
-}
-
-// check_wall finds cells outside the grid; it needs `lines`.
-TilePlacement read_tile(TomlSection section, const Wall& wall, TileLines& lines) {
-  TilePlacement placement;
-  lines.cell.column = read_unsigned(section, "column", {0, 63});
-  lines.cell.row = read_unsigned(section, "row", {0, 63});
-  placement.tile = wall.find_tile(lines.cell).value_or(TileIndex{});
-  if (section.find("window") && section.find("monitor"))
-    section.fail("monitor", "a tile has both window and monitor",
-                 "keep one: window for a window, monitor for full screen");
-  if (section.find("monitor")) placement.monitor = read_unsigned(section, "monitor", {0, 15});
-  read_window(section, wall.grid, lines.cell, placement);
-  return placement;
 }
 
 std::string read_audio(TomlSection& section) {
@@ -166,13 +146,17 @@ WallNode read_node(TomlSection section, bool of_site, const Wall& wall, std::vec
   if (tiles->empty())
     section.fail("tiles", fmt::format("node '{}' shows no tile", node.name), "give it a tile or remove the node");
   for (const auto& entry : *tiles) {
-    if (!entry.is_table()) {
+    if (!entry.is_table() && !entry.is_string()) {
       errors.add(entry.source().begin.line, fmt::format("a tile of node '{}' is {}", node.name, type_text(entry)),
-                 "write tiles as { column = 0, row = 0 }");
+                 "write tiles as { column = 0, row = 0 }, or as the name of a [[tile]]");
       continue;
     }
-    auto& tile_lines = node_lines.tiles.emplace_back(TileLines{{}, entry.source().begin.line});
-    node.tiles.push_back(read_tile(TomlSection(*entry.as_table(), wall_section("tiles"), errors), wall, tile_lines));
+    auto& tile_lines = node_lines.tiles.emplace_back(TileLines{{}, {}, entry.source().begin.line});
+    if (const auto* name = entry.as_string())
+      node.tiles.push_back(named_placement(wall, name->get(), tile_lines));
+    else
+      node.tiles.push_back(
+          read_placement(TomlSection(*entry.as_table(), wall_section("tiles"), errors), wall, tile_lines));
   }
   return node;
 }
@@ -218,14 +202,30 @@ void read_range(TomlSection& section, std::string_view one, std::string_view sev
   last = static_cast<unsigned>(bound(1));
 }
 
-void read_server_tiles(TomlSection& section, const Grid& grid, ServerLines& lines, WallFileErrors& errors) {
+// An entry that names a tile.
+void read_server_tile(const Wall& wall, const std::string& name, unsigned line, ServerLines& lines,
+                      WallFileErrors& errors) {
+  const auto tile = wall.tile_named(name);
+  if (!tile)
+    return errors.add(line, fmt::format("the wall has no tile '{}'", short_text(name, 80)), names_of_tiles(wall));
+  const auto cell = wall.tile(*tile).cell;
+  lines.tiles->push_back({cell, cell, line});
+}
+
+void read_server_tiles(TomlSection& section, const Wall& wall, ServerLines& lines, WallFileErrors& errors) {
+  const auto& grid = wall.grid;
   const auto* tiles = section.array("tiles", false, "[{ columns = [0, 2], rows = [0, 1] }]");
   if (tiles == nullptr) return;
   lines.tiles.emplace();
   for (const auto& entry : *tiles) {
-    if (!entry.is_table()) {
+    if (const auto* name = entry.as_string()) {
+      read_server_tile(wall, name->get(), entry.source().begin.line, lines, errors);
+      continue;
+    }
+    if (!entry.is_table() || grid.is_free()) {
       errors.add(entry.source().begin.line, fmt::format("an entry of a server's tiles is {}", type_text(entry)),
-                 "write entries as { columns = [0, 2], rows = [0, 1] } or { column = 3, row = 0 }");
+                 grid.is_free() ? "write the names of [[tile]] sections, like tiles = [\"left\"]"
+                                : "write entries as { columns = [0, 2], rows = [0, 1] } or { column = 3, row = 0 }");
       continue;
     }
     TomlSection table(*entry.as_table(), wall_section("tiles of [[server]]"), errors);
@@ -248,14 +248,14 @@ void read_standby(TomlSection& section, WallServer& server, ServerLines& lines) 
   if (!server.standby_for.empty()) server.standby = how == "cold" ? Standby::cold : Standby::hot;
 }
 
-void read_server(TomlSection section, const Grid& grid, WallServer& server, ServerLines& lines,
+void read_server(TomlSection section, const Wall& wall, WallServer& server, ServerLines& lines,
                  WallFileErrors& errors) {
   server.name = read_name(section);
   server.coordinator = section.flag("coordinator", false);
   lines.name = section.line("name");
   lines.control = section.line("control");
   lines.coordinator = section.line("coordinator");
-  read_server_tiles(section, grid, lines, errors);
+  read_server_tiles(section, wall, lines, errors);
   read_standby(section, server, lines);
   if (section.find("control") && !read_control(section.text("control"), server))
     section.fail("control", "[[server]] control is not a numeric address with a port",
@@ -456,7 +456,7 @@ void read_servers(TomlSection& root, Wall& wall, WallLines& lines, WallFileError
   if (tables.empty()) return;
   wall.servers.clear();
   for (const auto* table : tables)
-    read_server(TomlSection(*table, wall_section("[[server]]"), errors), wall.grid, wall.servers.emplace_back(),
+    read_server(TomlSection(*table, wall_section("[[server]]"), errors), wall, wall.servers.emplace_back(),
                 lines.servers.emplace_back(), errors);
   share_tiles(wall, lines, errors);
 }
@@ -503,7 +503,8 @@ Wall read(const toml::table& document, const std::filesystem::path& folder, Wall
   TomlSection root(document, wall_section("the wall file"), errors);
   if (const auto* table = table_of(root, "wall", true)) {
     lines.wall = table->source().begin.line;
-    read_wall_section(TomlSection(*table, wall_section("[wall]"), errors), wall);
+    read_wall_section(TomlSection(*table, wall_section("[wall]"), errors), tables_of(root, "tile", "[[tile]]", false),
+                      wall, errors);
   }
   for (const auto* table : tables_of(root, "node", "[[node]]"))
     wall.nodes.push_back(
@@ -595,6 +596,12 @@ void Wall::set_grid(const Grid& of_file) {
 
 std::optional<TileIndex> Wall::find_tile(GridCell cell) const {
   const auto found = std::ranges::find(tiles, cell, &Tile::cell);
+  if (found == tiles.end()) return std::nullopt;
+  return TileIndex{static_cast<unsigned>(found - tiles.begin())};
+}
+
+std::optional<TileIndex> Wall::tile_named(std::string_view tile_name) const {
+  const auto found = std::ranges::find(tiles, tile_name, &Tile::name);
   if (found == tiles.end()) return std::nullopt;
   return TileIndex{static_cast<unsigned>(found - tiles.begin())};
 }

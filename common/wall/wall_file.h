@@ -24,12 +24,16 @@
 
 namespace lw {
 
-// Where a node shows a tile: in a window at a position on its desktop, or full screen on one of its monitors.
+// Where a node shows a tile: in a window at a position on its desktop, full screen on one of its monitors, or on a part
+// of one.
 struct TilePlacement {
   TileIndex tile;
   std::optional<unsigned> monitor;  // full screen on this monitor (GLFW's order); empty: a window at window_x, window_y
   int window_x = 0;
   int window_y = 0;
+  bool on_part = false;  // of the monitor: window_x and window_y are from its top left corner
+
+  [[nodiscard]] bool fills_monitor() const { return monitor && !on_part; }
 };
 
 struct WallNode {
@@ -176,7 +180,7 @@ struct WallSite {
 struct Wall {
   std::string name;
   bool announce = false;    // by DNS-SD, from the server that coordinates
-  Grid grid;                // how the wall file describes its tiles
+  Grid grid;                // how the wall file describes its tiles, apart from their panels
   std::vector<Tile> tiles;  // in the order of stores, flows and reports
   FrameRate frame_rate;
   Colour colour;  // that ingest converts to, and that displays are set to
@@ -196,6 +200,7 @@ struct Wall {
   [[nodiscard]] const Tile& tile(TileIndex index) const { return tiles[index.value]; }
   // The tile at this cell of the grid; empty if the wall has none.
   [[nodiscard]] std::optional<TileIndex> find_tile(GridCell cell) const;
+  [[nodiscard]] std::optional<TileIndex> tile_named(std::string_view tile_name) const;
   [[nodiscard]] TileIndex tile_of_flow(unsigned flow) const { return {flow / streaming.flows_per_tile}; }
   [[nodiscard]] const WallNode* find_node(std::string_view node_name) const;
   [[nodiscard]] const WallNode& node_of(TileIndex tile) const { return node_showing(nodes, tile); }

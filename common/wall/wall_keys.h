@@ -15,11 +15,13 @@ struct WallSection {
 };
 
 namespace wall_keys {
-inline constexpr std::array<std::string_view, 11> wall{"name",        "columns",  "rows",    "tile_width",
-                                                       "tile_height", "bezel_x",  "bezel_y", "frame_rate",
-                                                       "colour",      "transfer", "announce"};
+inline constexpr std::array<std::string_view, 12> wall{"name",        "columns", "rows",     "tile_width",
+                                                       "tile_height", "bezel_x", "bezel_y",  "pitch_mm",
+                                                       "frame_rate",  "colour",  "transfer", "announce"};
+inline constexpr std::array<std::string_view, 10> free_tile{"name", "x",    "y",        "width",     "height",
+                                                            "x_mm", "y_mm", "width_mm", "height_mm", "rotation"};
 inline constexpr std::array<std::string_view, 6> node{"name", "address", "second_address", "tiles", "cpus", "audio"};
-inline constexpr std::array<std::string_view, 4> tile{"column", "row", "window", "monitor"};
+inline constexpr std::array<std::string_view, 5> tile{"tile", "column", "row", "window", "monitor"};
 inline constexpr std::array<std::string_view, 12> server{
     "name",        "control",    "coordinator", "tiles",          "standby_for", "standby",
     "fingerprint", "interfaces", "cpus",        "read_block_kib", "read_depth",  "read_kernel_polls"};
@@ -51,12 +53,14 @@ inline constexpr std::array<std::string_view, 4> sync{"mode", "lost_node", "swap
 inline constexpr std::array<std::string_view, 9> site{
     "name", "address", "group", "interfaces", "ttl", "dscp", "resend_percent", "playout_delay_ms", "node"};
 inline constexpr std::array<std::string_view, 4> site_node{"name", "address", "tiles", "cpus"};
-inline constexpr std::array<std::string_view, 7> file{"wall", "node", "server", "streaming", "clock", "sync", "site"};
+inline constexpr std::array<std::string_view, 8> file{"wall",      "tile",  "node", "server",
+                                                      "streaming", "clock", "sync", "site"};
 }  // namespace wall_keys
 
-inline constexpr std::array<WallSection, 11> wall_sections{{
+inline constexpr std::array<WallSection, 12> wall_sections{{
     {"the wall file", wall_keys::file},
     {"[wall]", wall_keys::wall},
+    {"[[tile]]", wall_keys::free_tile},
     {"[[node]]", wall_keys::node},
     {"tiles", wall_keys::tile},
     {"[[server]]", wall_keys::server},

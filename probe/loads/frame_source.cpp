@@ -68,7 +68,7 @@ private:
       if (buffer == nullptr) return;
       buffer->state = BufferState::reading;
       buffer->format = store_->manifest().pixel_format;
-      buffer->read_in_slots = store_->slots() ? &*store_->slots() : nullptr;
+      buffer->read_in_slots = store_->slots({});
       reader_->start(store_->locate(static_cast<std::uint32_t>(asked_ % store_->manifest().frame_count), {}), *buffer);
       ahead_[asked_++ % frames_ahead] = buffer;
     }
@@ -101,10 +101,10 @@ Result<std::unique_ptr<FrameSource>> FrameSource::store(const std::filesystem::p
                                                         unsigned tile_height) {
   auto store = OpenStore::open(folder);
   if (!store) return store.error();
-  const auto& geometry = (*store)->manifest().geometry;
-  if (geometry.tile_width != tile_width || geometry.tile_height != tile_height)
-    return Error{fmt::format("{} has tiles of {}x{}, not {}x{}", folder.string(), geometry.tile_width,
-                             geometry.tile_height, tile_width, tile_height),
+  const auto first = (*store)->manifest().geometry.place({});
+  if (first.width != tile_width || first.height != tile_height)
+    return Error{fmt::format("{} has tiles of {}x{}, not {}x{}", folder.string(), first.width, first.height, tile_width,
+                             tile_height),
                  "start again if it was replaced meanwhile"};
   auto pool = FramePool::allocate(frames_ahead + frames_being_sent, (*store)->frame_bytes_max());
   if (!pool) return pool.error();

@@ -155,8 +155,9 @@ Result<void> choose_frames(LoadSpec& load, RunFrom from) {
     if (from == RunFrom::peer) return Error{"width and rows of the frames are missing", "give them with the source"};
     const auto manifest = load_store(load.source);
     if (!manifest) return manifest.error();
-    load.width = manifest->geometry.tile_width;
-    load.rows = manifest->geometry.tile_height;
+    const auto first = manifest->geometry.place({});
+    load.width = first.width;
+    load.rows = first.height;
     load.frame_bytes = frame_bytes(manifest->pixel_format, load.width, load.rows) / load.flows;
     if (load.gbit_per_s > 0)
       load.frame_rate = load.gbit_per_s * 1e9 / 8 / static_cast<double>(load.frame_bytes * load.flows);

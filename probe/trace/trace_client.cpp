@@ -23,7 +23,11 @@ Error not_understood() {
 Wall wall_of(const WallInfo& info) {
   Wall wall;
   wall.name = info.name;
-  wall.set_grid({info.columns, info.rows, info.tile_width, info.tile_height, info.bezel_x, info.bezel_y});
+  std::vector<FreeTile> tiles;
+  for (const auto& tile : info.tiles) tiles.push_back({tile.name, {tile.x, tile.y, tile.width, tile.height}});
+  wall.set_grid(tiles.empty()
+                    ? Grid{info.columns, info.rows, info.tile_width, info.tile_height, info.bezel_x, info.bezel_y}
+                    : Grid::of(std::move(tiles)));
   wall.streaming.flows_per_tile = info.flows_per_tile;
   wall.streaming.playout_delay = std::chrono::milliseconds{info.playout_delay_ms};
   for (const auto& node : info.nodes) {

@@ -129,6 +129,8 @@ class Manifest:
             raise InvalidStore(f"unknown member {unknown[0]}")
         if value.pop("version") not in (1, 2):
             raise InvalidStore("its version is not 1 or 2")
+        if isinstance(value["geometry"], dict) and "tiles" in value["geometry"]:
+            raise InvalidStore("its tiles are described one by one; this package reads tiles of a grid only")
         try:
             geometry = Geometry(**value.pop("geometry"))
             tiles = tuple(sorted(geometry.tile(*cell) for cell in value.pop("tiles", [])))

@@ -163,6 +163,8 @@ class Wall:
     @classmethod
     def _from_table(cls, table: dict[str, Any]) -> Wall:
         wall, streaming = table["wall"], table.get("streaming", {})
+        if "tile" in table:
+            raise InvalidInput("its tiles are described one by one ([[tile]]); wall-ingest makes stores for such walls")
         required = {key: wall[key] for key in ("columns", "rows", "tile_width", "tile_height")}
         geometry = Geometry(**required, bezel_x=wall.get("bezel_x", 0), bezel_y=wall.get("bezel_y", 0))
         servers = table.get("server", [])

@@ -5,13 +5,16 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
 #include <utility>
 
 namespace lw {
 
 Announcement announcement_of(const Wall& wall, std::string at, std::uint16_t port) {
   const auto& grid = wall.grid;
-  const auto pixels = std::uint64_t{grid.tile_width} * grid.tile_height * wall.tile_count();
+  const auto pixels = std::accumulate(
+      wall.tiles.begin(), wall.tiles.end(), std::uint64_t{0},
+      [](std::uint64_t sum, const Tile& tile) { return sum + std::uint64_t{tile.place.width} * tile.place.height; });
   return {wall.name,
           port,
           {"wall=" + wall.name, fmt::format("columns={}", grid.columns), fmt::format("rows={}", grid.rows),

@@ -13,11 +13,12 @@ namespace lw {
 struct WatchedFlow {
   unsigned flow = 0;
   TileIndex tile;
-  GridCell cell;  // of the tile
+  GridCell cell;          // of the tile
+  std::string name = {};  // of a [[tile]]: in its cell's place
 
   [[nodiscard]] PlayEvent event(Severity severity, std::string code, std::string_view text) const {
-    return {severity, std::move(code), fmt::format("flow {} (tile {}, {}): {}", flow, cell.column, cell.row, text),
-            tile, flow};
+    const auto of_tile = name.empty() ? fmt::format("{}, {}", cell.column, cell.row) : name;
+    return {severity, std::move(code), fmt::format("flow {} (tile {}): {}", flow, of_tile, text), tile, flow};
   }
 };
 

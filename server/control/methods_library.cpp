@@ -51,6 +51,10 @@ WallInfo info_of(const Wall& wall) {
     if (site.has_relay() && !site.group.empty()) added.group = site.group;
     add(site.nodes, added.nodes);
   }
+  for (const auto& tile : wall.tiles)
+    if (tile.by_name)
+      told.tiles.push_back({tile.name, tile.place.x, tile.place.y, tile.place.width, tile.place.height,
+                            90 * static_cast<unsigned>(tile.turn)});
   for (const auto& band : all_bands(wall))
     told.flows.push_back({band.flow, wall.tile(band.tile).cell, wall.node_of(band.tile).name, band.first_row, band.rows,
                           media_port(wall, band.flow)});
@@ -83,9 +87,14 @@ VisualizationMessage message_of(const LibraryEntry& entry, const Wall& wall, con
                                .thumbnails = m.thumbnails.empty() ? 0 : m.thumbnail_count,
                                .fits = fit.has_value(),
                                .reason = fit ? "" : fit.error().text(),
-                               .cut_from = fit || !m.tiles.empty() ? "" : entry.folder.string(),
+                               .cut_from = fit || !m.tiles.empty() || m.geometry.is_free() ? "" : entry.folder.string(),
                                .made = {},
                                .tiles = {}};
+  if (g.is_free()) {
+    const auto picture = g.picture();
+    message.width = picture.width;
+    message.height = picture.height;
+  }
   if (entry.made) message.made = to_iso8601(*entry.made);
   if (!m.tiles.empty()) message.tiles.emplace();
   for (const auto tile : m.tiles) message.tiles->push_back(g.cell(tile));

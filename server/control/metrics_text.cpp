@@ -43,12 +43,13 @@ struct NodeFamilies {
   Family<ClockStats> clocks;
   Family<ProcessStats> processes;
 
-  void add(const std::string& node, const NodeReport& report) {
+  void add(const Wall& wall, const std::string& node, const NodeReport& report) {
     const auto label = fmt::format("node=\"{}\"", escaped_label(node));
     if (report.clock) clocks.add(label, report.clock->figures);
     if (report.process) processes.add(label, report.process->figures);
     for (const auto& flow : report.flows) receivers.add(fmt::format("{},flow=\"{}\"", label, flow.flow), flow.figures);
-    for (const auto& tile : report.tiles) tiles.add(fmt::format("{},{}", label, tile_label(tile.tile)), tile.figures);
+    for (const auto& tile : report.tiles)
+      tiles.add(fmt::format("{},{}", label, tile_label(wall, tile.tile)), tile.figures);
   }
   void write(std::string& out) const {
     receivers.write(out);
@@ -62,7 +63,7 @@ struct NodeFamilies {
 template <class Readings>
 std::vector<std::pair<std::string, Readings>> by_tile(const Wall& wall, const std::map<unsigned, Readings>& readings) {
   std::vector<std::pair<std::string, Readings>> samples;
-  for (const auto& [tile, reading] : readings) samples.emplace_back(tile_label(wall.tile({tile}).cell), reading);
+  for (const auto& [tile, reading] : readings) samples.emplace_back(tile_label(wall, wall.tile({tile}).cell), reading);
   return samples;
 }
 
@@ -74,12 +75,13 @@ std::string metrics_text(const Wall& wall, const Stats* stats, const ServerHisto
   if (stats == nullptr) return out;
   Family<SenderFlowStats> senders;
   for (const auto& flow : stats->sender)
-    senders.add(fmt::format("flow=\"{}\",{}", flow.flow, tile_label(flow.tile.value_or(GridCell{}))), flow.figures);
+    senders.add(fmt::format("flow=\"{}\",{}", flow.flow, tile_label(wall, flow.tile.value_or(GridCell{}))),
+                flow.figures);
   NodeFamilies nodes;
   for (const auto& node : stats->nodes)
-    if (node.report) nodes.add(node.node, *node.report);
+    if (node.report) nodes.add(wall, node.node, *node.report);
   Family<WallTileStats> tiles;
-  for (const auto& tile : stats->wall.tiles) tiles.add(tile_label(tile.tile), tile.figures);
+  for (const auto& tile : stats->wall.tiles) tiles.add(tile_label(wall, tile.tile), tile.figures);
   Family<WallFlowStats> flows;
   for (const auto& flow : stats->wall.flows) flows.add(fmt::format("flow=\"{}\"", flow.flow), flow.figures);
   const auto label = fmt::format("wall=\"{}\"", escaped_label(wall.name));

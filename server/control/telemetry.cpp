@@ -78,7 +78,8 @@ Telemetry::Telemetry(const Wall& wall, Session& session, const NodeRegistry& nod
       system_clock_(wall.phc) {
   for (const auto& node : wall.nodes) parts_.emplace(node.name, parts_of(wall, node));
   for (const auto& band : all_bands(wall)) {
-    const WatchedFlow flow{band.flow, band.tile, wall.tile(band.tile).cell};
+    const auto& tile = wall.tile(band.tile);
+    const WatchedFlow flow{band.flow, band.tile, tile.cell, tile.by_name ? tile.name : std::string()};
     losses_.emplace_back(flow);
     two_paths_.emplace_back(flow);
   }

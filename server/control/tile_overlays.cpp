@@ -11,10 +11,12 @@ TileOverlays::TileOverlays(const Wall& wall, const NodeRegistry& nodes) : wall_(
 Result<void> TileOverlays::change(const std::optional<GridCell>& cell,
                                   const std::function<void(TileOverlay&)>& change) {
   const auto& grid = wall_.grid;
+  const auto there = grid.is_free() ? std::to_string(grid.columns) + " tiles: [0, 0] is the first of the wall file"
+                                    : std::to_string(grid.columns) + " columns and " + std::to_string(grid.rows) +
+                                          " rows, counted from 0";
   if (cell && !wall_.find_tile(*cell))
     return Error{"the wall has no tile [" + std::to_string(cell->column) + ", " + std::to_string(cell->row) + "]",
-                 "it has " + std::to_string(grid.columns) + " columns and " + std::to_string(grid.rows) +
-                     " rows, counted from 0"};
+                 "it has " + there};
   for (TileIndex tile; tile.value < tiles_.size(); ++tile.value) {
     auto& overlay = tiles_[tile.value];
     if (cell && *cell != overlay.tile) continue;

@@ -51,7 +51,7 @@ void Narrator::loaded(const std::string& name, const OpenStore& store) const {
   bool as_sent = true;
   for (TileIndex tile; tile.value < wall_.tile_count(); ++tile.value)
     as_sent = as_sent && lies_as_sent(manifest, packet_cut(wall_, tile).slot_bytes(), wall_.streaming.flows_per_tile);
-  if (store.slots() && !as_sent)
+  if (store.has_slots() && !as_sent)
     tell(Severity::warning, "packets",
          fmt::format(
              "{}: its frames lie in packets of {} bytes of {} flows per tile, and are copied out of them; to send "

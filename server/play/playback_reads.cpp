@@ -61,7 +61,7 @@ FrameBuffer* Playback::ask(Tile& tile, const OpenStore& store, const FrameRecord
   buffer->frame = read.frame;
   buffer->format = store.manifest().pixel_format;
   buffer->in_slots = lies_as_sent(store.manifest(), tile.slot_bytes, tile.flows.size());
-  buffer->read_in_slots = store.slots() && !buffer->in_slots ? &*store.slots() : nullptr;
+  buffer->read_in_slots = buffer->in_slots ? nullptr : store.slots(tile.index);
   buffer->read = read;
   buffer->read.times = {clock_->now().wall};
   buffer->read.bytes = static_cast<std::uint32_t>(extent.needed);

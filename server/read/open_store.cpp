@@ -1,7 +1,6 @@
 #include "server/read/open_store.h"
 
 #include "common/store/store_digest.h"
-#include "common/store/stripe_layout.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -39,10 +38,9 @@ std::shared_ptr<const OpenStore> OpenStore::of(StoreFiles files) {
   std::shared_ptr<OpenStore> store(new OpenStore);
   store->digest_ = store_digest(files.manifest, {files.folder.get(), files.path, ""});
   store->manifest_ = std::move(files.manifest);
-  const StripeLayout layout(store->manifest_);
+  const auto& layout = store->layout_.emplace(store->manifest_);
   const unsigned tiles = store->manifest_.geometry.tile_count();
   store->frame_bytes_max_ = layout.stored_bytes_max();
-  store->slots_ = layout.slots();
   store->stripes_ = static_cast<unsigned>(store->manifest_.stripes.size());
   for (auto* list : {&files.files, &files.copies})
     for (std::size_t i = 0; i < list->size(); ++i) {

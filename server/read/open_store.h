@@ -5,6 +5,7 @@
 #include "common/base/result.h"
 #include "common/store/manifest.h"
 #include "common/store/store_files.h"
+#include "common/store/stripe_layout.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -45,8 +46,9 @@ public:
   [[nodiscard]] const Manifest& manifest() const { return manifest_; }
   // Of a frame's bytes in a file: the maximum of all tiles.
   [[nodiscard]] std::size_t frame_bytes_max() const { return frame_bytes_max_; }
-  // Of every tile, if frames lie as packets.
-  [[nodiscard]] const std::optional<TileSlots>& slots() const { return slots_; }
+  // Null unless frames lie as packets.
+  [[nodiscard]] const TileSlots* slots(TileIndex tile) const { return layout_->slots(tile); }
+  [[nodiscard]] bool has_slots() const { return layout_->has_slots(); }
   // Of a tile that the store holds. A store with copies may lack one of the two.
   [[nodiscard]] FrameExtent locate(std::uint32_t frame, TileIndex tile, unsigned copy = 0) const;
   [[nodiscard]] const std::filesystem::path& file_of(std::uint32_t frame, TileIndex tile) const;
@@ -83,7 +85,7 @@ private:
   Manifest manifest_;
   std::string digest_;
   std::size_t frame_bytes_max_ = 0;
-  std::optional<TileSlots> slots_;
+  std::optional<StripeLayout> layout_;  // of manifest_
   unsigned stripes_ = 1;
   bool direct_ = true;
   std::vector<File> files_;  // index: (copy * stripes + stripe) * tiles + tile

@@ -109,7 +109,9 @@ struct Scene {
   ProblemStrip* strip = nullptr;
 
   Scene(int columns_, int rows_, int node_columns, int node_rows, QSize size, const Faults& faults = {})
-      : columns(columns_), rows(rows_), info(wall_of(columns_, rows_, node_columns, node_rows)) {
+      : Scene(wall_of(columns_, rows_, node_columns, node_rows), columns_, rows_, size, faults) {}
+  Scene(const QJsonObject& of_wall, int columns_, int rows_, QSize size, const Faults& faults)
+      : columns(columns_), rows(rows_), info(of_wall) {
     const auto wall = read_info(info).wall;
     history.set_wall(wall);
     status.set_wall(wall);

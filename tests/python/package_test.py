@@ -349,11 +349,20 @@ class Manifests(Folder):
 class WallFiles(Folder):
     def test_the_example_walls(self):
         for file in sorted((ROOT / "walls").glob("*.toml")):
+            if "[[tile]]" in file.read_text():
+                with self.assertRaisesRegex(lambdawall.InvalidInput, f"{file.name}: its tiles are described one by one"):
+                    lambdawall.Wall.load(file)
+                continue
             wall = lambdawall.Wall.load(file)
             self.assertGreater(wall.geometry.tiles, 0)
             sent = [cell for _, cells in wall.servers for cell in cells]
             self.assertEqual(set(sent), {wall.geometry.cell(tile) for tile in range(wall.geometry.tiles)})
         self.assertEqual(lambdawall.Wall.load(ROOT / "walls/sara-5x3.toml").geometry.tiles, 15)
+
+    def test_stores_of_other_tiles_than_a_grids_are_refused(self):
+        text = '{"version": 2, "title": "", "geometry": {"tiles": []}, "pixel_format": "rgb8", "frame_rate": "30", "frames": 1, "stripes": ["."]}'
+        with self.assertRaisesRegex(lambdawall.InvalidStore, "one by one"):
+            lambdawall.Manifest.from_json(text)
 
     def test_wrong_files_are_named(self):
         file = self.folder / "wall.toml"

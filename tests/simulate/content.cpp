@@ -175,7 +175,10 @@ bool Content::begin_change(const std::string& name, Change change) {
   }
   if (change == Change::reshaped) {
     auto manifest = manifest_for(changed, wall_);
-    manifest.geometry.tile_width += 2;
+    if (manifest.geometry.is_free())
+      manifest.geometry.free.front().place.height -= 1;
+    else
+      manifest.geometry.tile_width += 2;
     write_files(name, manifest, store.next);
     write_manifest(name, manifest);
     return true;

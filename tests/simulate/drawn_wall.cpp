@@ -7,11 +7,31 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace lw::simulate {
 namespace {
 
 constexpr unsigned large_wall = 64;  // tiles
+constexpr unsigned rows_least = 8;   // of a tile: two rows of blocks, so that each of two flows has one
+
+// Tiles of different sizes, each within the cell that it would have in the grid.
+Grid with_own_sizes(const Grid& grid, truth::Random random) {
+  std::vector<FreeTile> tiles;
+  for (TileIndex tile; tile.value < grid.tile_count(); ++tile.value) {
+    auto place = grid.place(tile);
+    place.width = static_cast<unsigned>(2 * random.between(8, place.width / 2));
+    place.height = static_cast<unsigned>(random.between(rows_least, place.height));
+    tiles.push_back({fmt::format("own-{}", tile.value), place});
+  }
+  return Grid::of(std::move(tiles));
+}
+
+std::string shape_of(const Grid& grid) {
+  if (grid.is_free()) return fmt::format("{} tiles of different sizes", grid.tile_count());
+  return fmt::format("{}x{} tiles of {}x{}", grid.columns, grid.rows, grid.tile_width, grid.tile_height);
+}
 
 // All nodes are in both networks, or some of them.
 void add_second_network(Wall& wall, truth::Random& random) {
@@ -33,7 +53,9 @@ Wall wall_of(const Settings& settings) {
   grid.rows = (settings.tiles + grid.columns - 1) / grid.columns;
   grid.tile_width = static_cast<unsigned>(2 * random.between(8, 32));
   grid.tile_height = static_cast<unsigned>(random.between(8, 48));
-  wall.set_grid(grid);
+  truth::Random of_shape(settings.seed ^ 0x5bd1e995U);
+  const bool own_sizes = of_shape.once_in(3) && grid.tile_count() <= FreeTile::count_max;
+  wall.set_grid(own_sizes ? with_own_sizes(grid, of_shape) : grid);
   const auto rate = random.below(3);
   wall.frame_rate = std::array{FrameRate{10, 1}, FrameRate{25, 1}, FrameRate{30000, 1001}}[rate];
   // Each frame of a large wall takes as many steps as several seconds of a small one.
@@ -85,12 +107,11 @@ std::string describe(const Settings& settings) {
   const auto& streaming = wall.streaming;
   const auto refresh = refresh_of(settings);
   return fmt::format(
-      "{}x{} tiles of {}x{} on {} nodes{}, {} flows{}{}, {:.4g} frame/s{}, playout delay {} to {} ms, {}{}, sync {}, "
+      "{} on {} nodes{}, {} flows{}{}, {:.4g} frame/s{}, playout delay {} to {} ms, {}{}, sync {}, "
       "clock "
       "{}",
-      wall.grid.columns, wall.grid.rows, wall.grid.tile_width, wall.grid.tile_height, wall.nodes.size(),
-      wall.coordinator().interfaces.size() > 1 ? " in two networks" : "", wall.flow_count(),
-      streaming.packet_layout == PacketLayout::in_slots ? " with slots" : "",
+      shape_of(wall.grid), wall.nodes.size(), wall.coordinator().interfaces.size() > 1 ? " in two networks" : "",
+      wall.flow_count(), streaming.packet_layout == PacketLayout::in_slots ? " with slots" : "",
       streaming.zero_copy ? " without copies" : "", wall.frame_rate.hertz(),
       refresh > Nanoseconds{0} ? fmt::format(" on screens of {:.4g} Hz", 1e9 / static_cast<double>(refresh.count()))
                                : std::string(),

@@ -101,7 +101,7 @@ void expose_by_tile(std::string& out, const Wall& wall, const std::string& label
   for (auto& [tile, readings] : sums) {
     for (std::size_t row = 0; row < readings.size(); ++row)
       if (!bounded && registry::histogram_rows<Owner>.at(row).metric.compares_clocks) readings[row] = {};
-    samples.emplace_back(fmt::format("{},{}", label, tile_label(wall.tile({tile}).cell)), readings);
+    samples.emplace_back(fmt::format("{},{}", label, tile_label(wall, wall.tile({tile}).cell)), readings);
   }
   expose_histograms<Owner>(out, samples);
 }
@@ -125,8 +125,8 @@ std::string metrics_text(const Wall& wall, const std::string& node, const NodeRe
     flows.push_back({fmt::format("{},flow=\"{}\"", label, flow.flow), figures.values()});
   }
   for (const auto& tile : reading.tiles)
-    tiles.push_back(
-        {fmt::format("{},{}", label, tile_label(wall.tile(tile.tile).cell)), of_tiles.emplace_back(tile).values()});
+    tiles.push_back({fmt::format("{},{}", label, tile_label(wall, wall.tile(tile.tile).cell)),
+                     of_tiles.emplace_back(tile).values()});
   std::string out;
   expose_build(out);
   expose(out, metrics_of<ReceiverFlowStats>, flows);

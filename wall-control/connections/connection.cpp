@@ -3,6 +3,7 @@
 #include "wall-control/connections/access_questions.h"
 #include "wall-control/connections/keep_dialog.h"
 #include "wall-control/link/control_url.h"
+#include "wall-control/messages/wall_shape.h"
 #include "wall-control/ui/question.h"
 
 #include <QPushButton>
@@ -53,7 +54,7 @@ void Connection::connect_to_kept(int place) {
 void Connection::note_wall(const InfoReply& info) {
   const auto& wall = info.wall;
   recent_.add({link_.address(), QString::fromStdString(wall.name), static_cast<int>(wall.columns),
-               static_cast<int>(wall.rows), qint64{wall.tile_width} * wall.tile_height * wall.columns * wall.rows});
+               static_cast<int>(wall.rows), pixels_of(wall)});
   emit walls_changed();
 }
 

@@ -2,6 +2,8 @@
 
 #include "wall-control/connections/profiles.h"
 
+#include "common/wall/grid.h"
+
 #include <QSettings>
 
 #include <algorithm>
@@ -10,12 +12,13 @@ namespace lw {
 namespace {
 
 constexpr auto group = "recent_walls";
-constexpr int grid_side_max = 64;  // of a wall, in tiles
+constexpr int columns_max = FreeTile::count_max;
+constexpr int rows_max = 64;
 constexpr int wall_name_max = 200;
 
 bool is_valid(const RecentWall& wall) {
-  return address_problem(wall.address).isEmpty() && wall.columns >= 0 && wall.columns <= grid_side_max &&
-         wall.rows >= 0 && wall.rows <= grid_side_max && wall.pixels >= 0;
+  return address_problem(wall.address).isEmpty() && wall.columns >= 0 && wall.columns <= columns_max &&
+         wall.rows >= 0 && wall.rows <= rows_max && wall.pixels >= 0;
 }
 
 }  // namespace

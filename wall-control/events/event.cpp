@@ -1,6 +1,7 @@
 #include "wall-control/events/event.h"
 
 #include "wall-control/messages/told.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -90,14 +91,14 @@ QString place_of(const Event& event) {
   QStringList parts;
   if (!event.node.isEmpty()) parts << say(QT_TRANSLATE_NOOP("Event", "node %1")).arg(event.node);
   if (event.column && event.row)
-    parts << say(QT_TRANSLATE_NOOP("Event", "tile %1,%2")).arg(*event.column).arg(*event.row);
+    parts << with_tile(say(QT_TRANSLATE_NOOP("Event", "tile %1,%2")), *event.column, *event.row);
   if (event.flow) parts << say(QT_TRANSLATE_NOOP("Event", "flow %1")).arg(*event.flow);
   return parts.join(", ");
 }
 
 QString where_of(const Event& event) {
   if (event.column && event.row)
-    return say(QT_TRANSLATE_NOOP("Event", "Tile %1,%2")).arg(*event.column).arg(*event.row);
+    return with_tile(say(QT_TRANSLATE_NOOP("Event", "Tile %1,%2")), *event.column, *event.row);
   if (!event.node.isEmpty()) return event.node;
   if (event.flow) return say(QT_TRANSLATE_NOOP("Event", "Flow %1")).arg(*event.flow);
   if (event.code == "wall-control") return say(QT_TRANSLATE_NOOP("Event", "This program"));

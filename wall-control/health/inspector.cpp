@@ -7,7 +7,9 @@
 #include "wall-control/health/waterfall.h"
 #include "wall-control/ui/counts.h"
 #include "wall-control/ui/icons.h"
+#include "wall-control/ui/palette.h"
 #include "wall-control/ui/text_label.h"
+#include "wall-control/ui/tile_names.h"
 #include "wall-control/ui/type.h"
 
 #include <QBoxLayout>
@@ -222,7 +224,7 @@ void Inspector::show_crumbs() {
   };
   show(wall_crumb_, nullptr, tr("Wall"));
   show(node_crumb_, crumb_marks_[0], node);
-  const auto place = row != nullptr         ? tr("Tile %1,%2").arg(row->column).arg(row->row)
+  const auto place = row != nullptr         ? with_tile(tr("Tile %1,%2"), row->column, row->row)
                      : part_.others.empty() ? QString()
                                             : name_of(part_);
   show(tile_crumb_, crumb_marks_[1], place);
@@ -307,7 +309,7 @@ void Inspector::show_figures(const std::vector<std::size_t>& tiles) {
 QString Inspector::as_text() const {
   QStringList lines;
   const auto* row = tile();
-  lines << (row != nullptr ? tr("Tile %1,%2 on %3").arg(row->column).arg(row->row).arg(row->node)
+  lines << (row != nullptr ? with_tile(tr("Tile %1,%2 on %3"), row->column, row->row).arg(row->node)
             : of_wall()    ? tr("Wall")
                            : name_of(part_));
   lines << QString("%1: %2").arg(words_->text(), detail_->text());

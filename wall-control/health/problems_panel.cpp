@@ -2,7 +2,9 @@
 
 #include "wall-control/health/problem_card.h"
 #include "wall-control/health/wall_summary.h"
+#include "wall-control/ui/palette.h"
 #include "wall-control/ui/text_label.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <QBoxLayout>
 #include <QScrollArea>
@@ -117,7 +119,7 @@ void ProblemsPanel::show_summary() {
     content.skews_us.push_back(*skew);
     if (*skew <= furthest) continue;
     furthest = *skew;
-    content.furthest = QString("%1,%2").arg(tile.column).arg(tile.row);
+    content.furthest = tile_name(tile.column, tile.row);
   }
   summary_->setVisible(!models_.history.tiles().empty());
   summary_->show_content(std::move(content));

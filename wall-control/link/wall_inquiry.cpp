@@ -3,6 +3,7 @@
 #include "common/messages/rpc.h"
 #include "wall-control/link/control_url.h"
 #include "wall-control/messages/told.h"
+#include "wall-control/messages/wall_shape.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -31,7 +32,7 @@ WallAnswer inquiry_answer(const QJsonObject& info) {
   answer.name = QString::fromStdString(wall->wall.name);
   answer.columns = static_cast<int>(wall->wall.columns);
   answer.rows = static_cast<int>(wall->wall.rows);
-  answer.pixels = qint64{wall->wall.tile_width} * wall->wall.tile_height * answer.columns * answer.rows;
+  answer.pixels = pixels_of(wall->wall);
   return answer;
 }
 

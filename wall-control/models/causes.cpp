@@ -1,6 +1,7 @@
 #include "wall-control/models/causes.h"
 
 #include "wall-control/models/machines.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +76,7 @@ Causes::Suspects Causes::suspects(const std::vector<std::size_t>& tiles) const {
   about.tiles = tiles;
   const auto& first = history_.tiles()[tiles.front()];
   about.node = first.node;
-  about.name = tiles.size() == 1 ? tr("Tile %1,%2").arg(first.column).arg(first.row) : first.node;
+  about.name = tiles.size() == 1 ? with_tile(tr("Tile %1,%2"), first.column, first.row) : first.node;
   for (const auto tile : tiles) {
     const auto& now = health_.condition(tile);
     about.late = about.late || now.slow || now.behind || now.late > 0;

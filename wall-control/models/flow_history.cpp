@@ -1,5 +1,7 @@
 #include "wall-control/models/flow_history.h"
 
+#include "wall-control/ui/tile_names.h"
+
 #include <QDateTime>
 
 #include <algorithm>
@@ -21,6 +23,7 @@ qint64 count(const Figure& figure) { return static_cast<qint64>(figure.whole().v
 }  // namespace
 
 void FlowHistory::set_wall(const WallInfo& wall) {
+  name_tiles(wall);
   const auto same = flows_.size() == wall.flows.size();
   if (same && !flows_.empty()) return;  // reconnected to the same wall: the history continues
   clear();
@@ -65,7 +68,7 @@ std::vector<SeriesLine> FlowHistory::lines(Quantity quantity, const Part& part) 
     case Scope::tile:
       for (std::size_t i = 0; i < tiles_.size(); ++i)
         if (part.has(tiles_[i]))
-          lines.push_back({static_cast<int>(i), tr("tile %1,%2").arg(tiles_[i].column).arg(tiles_[i].row),
+          lines.push_back({static_cast<int>(i), with_tile(tr("tile %1,%2"), tiles_[i].column, tiles_[i].row),
                            &tiles_[i].series.of(quantity)});
       break;
     case Scope::wall:

@@ -1,6 +1,7 @@
 #include "wall-control/models/flow_table_model.h"
 
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <QBrush>
 
@@ -28,7 +29,7 @@ QVariant FlowTableModel::value(const FlowRow& row, int column) const {
     case flow:
       return row.flow;
     case tile:
-      return QString("%1,%2").arg(row.column).arg(row.row);
+      return tile_name(row.column, row.row);
     case node:
       return row.node;
     case rate:

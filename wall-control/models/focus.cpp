@@ -1,15 +1,16 @@
 #include "wall-control/models/focus.h"
 
 #include "wall-control/ui/counts.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <algorithm>
 
 namespace lw {
 
 QString name_of(const Part& part) {
-  if (part.flow) return Focus::tr("Tile %1,%2, flow %3").arg(*part.column).arg(*part.row).arg(*part.flow);
+  if (part.flow) return with_tile(Focus::tr("Tile %1,%2, flow %3"), *part.column, *part.row).arg(*part.flow);
   if (!part.others.empty()) return counts::tiles(static_cast<qint64>(part.others.size()) + 1);
-  if (part.column) return Focus::tr("Tile %1,%2").arg(*part.column).arg(*part.row);
+  if (part.column) return with_tile(Focus::tr("Tile %1,%2"), *part.column, *part.row);
   return part.node.isEmpty() ? Focus::tr("Whole wall") : Focus::tr("Node %1").arg(part.node);
 }
 

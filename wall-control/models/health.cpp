@@ -1,6 +1,7 @@
 #include "wall-control/models/health.h"
 
 #include "wall-control/ui/counts.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -296,7 +297,7 @@ std::vector<HealthFigure> Health::figures() const {
     if (!limits_.exceeded(Quantity::skew, condition.behind_us) || *condition.behind_us <= furthest) continue;
     furthest = *condition.behind_us;
     const auto& tile = history_.tiles()[i];
-    faults.furthest_behind = tr("tile %1,%2").arg(tile.column).arg(tile.row);
+    faults.furthest_behind = with_tile(tr("tile %1,%2"), tile.column, tile.row);
   }
   return figures_.all(history_, limits_, faults);
 }

@@ -52,8 +52,8 @@ VisualizationRow row_of(const VisualizationMessage& told) {
   row.frame_rate = QString::fromStdString(told.frame_rate);
   const auto extent = [](qint64 count, qint64 size, qint64 bezel) { return count * size + (count - 1) * bezel; };
   row.size = QString("%1 x %2")
-                 .arg(extent(told.columns, told.tile_width, told.bezel_x))
-                 .arg(extent(told.rows, told.tile_height, told.bezel_y));
+                 .arg(told.width.value_or(extent(told.columns, told.tile_width, told.bezel_x)))
+                 .arg(told.height.value_or(extent(told.rows, told.tile_height, told.bezel_y)));
   row.reason = QString::fromStdString(told.reason);
   row.cut_from = QString::fromStdString(told.cut_from);
   row.frames = static_cast<int>(told.frames);

@@ -1,5 +1,6 @@
 #include "wall-control/models/problems.h"
 
+#include "wall-control/ui/tile_names.h"
 #include "wall-control/ui/within_sentence.h"
 
 #include <algorithm>
@@ -150,7 +151,7 @@ void Problems::add_node(std::vector<Problem>& problems, const NodeTiles& node) c
     for (const auto& complaint : of_kind) {
       const auto& tile = history_.tiles()[complaint.tile];
       problems.push_back(
-          problem_of(kind, Problem::Place::tile, tr("Tile %1,%2").arg(tile.column).arg(tile.row), {complaint}));
+          problem_of(kind, Problem::Place::tile, with_tile(tr("Tile %1,%2"), tile.column, tile.row), {complaint}));
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "wall-control/plots/time_ticks.h"
 #include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <QBrush>
 #include <QPen>
@@ -35,7 +36,7 @@ std::vector<LineTableModel::Row> LineTableModel::make_rows() const {
     row.series.push_back(line.series);
     if (tile != nullptr) {
       row.part = {tile->column, tile->row, {}};
-      row.tile = QString("%1,%2").arg(tile->column).arg(tile->row);
+      row.tile = tile_name(tile->column, tile->row);
       row.node = tile->node;
       if (scope == Scope::flow && by_ == LinesBy::flow) {
         row.part.flow = line.index;

@@ -2,6 +2,7 @@
 
 #include "wall-control/plots/time_ticks.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/tile_names.h"
 #include "wall-control/ui/type.h"
 
 #include <QMouseEvent>
@@ -83,7 +84,7 @@ void HeatMap::make_rows() {
     row.lines.push_back(line);
     if (tile != nullptr) {
       row.node = tile->node;
-      row.tile = tr("tile %1,%2").arg(tile->column).arg(tile->row);
+      row.tile = with_tile(tr("tile %1,%2"), tile->column, tile->row);
       row.part = {tile->column, tile->row, {}};
       if (scope == Scope::flow) row.part.flow = series.index;
     }

@@ -1,5 +1,7 @@
 #include "wall-control/present/audience_figures.h"
 
+#include "wall-control/messages/wall_shape.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -20,7 +22,7 @@ QString audience_number(double value) { return QString::number(value, 'f', value
 
 AudienceFigure megapixels(const WallInfo& wall) {
   const unsigned tiles = wall.columns * wall.rows;
-  const double pixels = double{1} * wall.tile_width * wall.tile_height * tiles / 1e6;
+  const double pixels = static_cast<double>(pixels_of(wall)) / 1e6;
   const auto about = tiles == 1 ? AudienceWords::tr("on one display") : AudienceWords::tr("on %1 displays").arg(tiles);
   return {pixels < 10 ? audience_number(pixels) : QString::number(std::lround(pixels)), AudienceWords::tr("megapixels"),
           about};
@@ -58,7 +60,7 @@ std::optional<double> frames_a_second(const FlowHistory& history) {
 
 std::vector<AudienceFigure> audience_figures(const WallInfo& wall, const FlowHistory& history, const Repair& repair) {
   std::vector<AudienceFigure> figures;
-  if (wall.tile_width > 0 && wall.tile_height > 0) figures.push_back(megapixels(wall));
+  if (pixels_of(wall) > 0) figures.push_back(megapixels(wall));
   if (const auto rate = throughput(history))
     figures.push_back(
         {audience_number(*rate), AudienceWords::tr("Gbit/s"), AudienceWords::tr("live over the network")});

@@ -1,5 +1,6 @@
 #include "wall-control/present/audience_view.h"
 
+#include "wall-control/messages/wall_shape.h"
 #include "wall-control/present/audience_figures.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
@@ -187,20 +188,17 @@ QRectF AudienceView::frame() const {
 QRectF AudienceView::wall_place() const {
   const double grow = height() / display_height;
   const QRectF place(frame().left(), wall_top * grow, frame().width(), (wall_bottom - wall_top) * grow);
-  const double wide = wall_.columns * (wall_.tile_width + wall_.bezel_x) - wall_.bezel_x;
-  const double high = wall_.rows * (wall_.tile_height + wall_.bezel_y) - wall_.bezel_y;
-  if (wide <= 0 || high <= 0) return {};
-  QRectF wall(QPointF(), QSizeF(wide, high).scaled(place.size(), Qt::KeepAspectRatio));
+  const auto picture = extent_of(wall_);
+  if (picture.width() <= 0 || picture.height() <= 0) return {};
+  QRectF wall(QPointF(), picture.scaled(place.size(), Qt::KeepAspectRatio));
   wall.moveCenter(place.center());
   return wall;
 }
 
 QRect AudienceView::tile_place(const QRectF& wall, const TileRow& tile) const {
-  const double scale = wall.width() / (wall_.columns * (wall_.tile_width + wall_.bezel_x) - wall_.bezel_x);
-  return QRectF(wall.left() + tile.column * (wall_.tile_width + wall_.bezel_x) * scale,
-                wall.top() + tile.row * (wall_.tile_height + wall_.bezel_y) * scale, wall_.tile_width * scale,
-                wall_.tile_height * scale)
-      .toRect();
+  const double scale = wall.width() / extent_of(wall_).width();
+  const auto on_wall = place_on(wall_, tile.column, tile.row);
+  return QRectF(wall.topLeft() + on_wall.topLeft() * scale, on_wall.size() * scale).toRect();
 }
 
 // None while it is hidden: scaling takes time.

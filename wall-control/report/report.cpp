@@ -359,15 +359,16 @@ void add_events(std::vector<ReportBlock>& blocks, const Matter& matter, const Ev
 void add_hosts(std::vector<ReportBlock>& blocks, const Matter& matter) {
   blocks.push_back(section(report_words(QT_TRANSLATE_NOOP("Report", "Hosts"))));
   const auto& wall = matter.info.wall;
-  blocks.push_back(paragraph(
-      report_words(
-          QT_TRANSLATE_NOOP("Report", "Server %1, %2 %3. Wall of %4 \u00d7 %5 tiles of %6 \u00d7 %7 pixels, %8 flows."))
-          .arg(text_of(matter.info.host), text_of(matter.info.program), text_of(matter.info.version))
-          .arg(wall.columns)
-          .arg(wall.rows)
-          .arg(wall.tile_width)
-          .arg(wall.tile_height)
-          .arg(wall.flows.size())));
+  const auto of_grid = report_words(
+      QT_TRANSLATE_NOOP("Report", "Server %1, %2 %3. Wall of %4 \u00d7 %5 tiles of %6 \u00d7 %7 pixels, %8 flows."));
+  const auto of_any_shape =
+      report_words(QT_TRANSLATE_NOOP("Report", "Server %1, %2 %3. Wall of %4 tiles of different sizes, %5 flows."));
+  const auto text = (wall.tiles.empty() ? of_grid : of_any_shape)
+                        .arg(text_of(matter.info.host), text_of(matter.info.program), text_of(matter.info.version))
+                        .arg(wall.columns);
+  blocks.push_back(
+      paragraph((wall.tiles.empty() ? text.arg(wall.rows).arg(wall.tile_width).arg(wall.tile_height) : text)
+                    .arg(wall.flows.size())));
   std::vector<QStringList> rows;
   for (const auto& node : wall.nodes) {
     const Part part{{}, {}, {}, text_of(node.name)};

@@ -3,6 +3,7 @@
 #include "wall-control/models/media_time.h"
 #include "wall-control/ui/focus_ring.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/tile_names.h"
 #include "wall-control/ui/type.h"
 
 #include <QHelpEvent>
@@ -188,7 +189,7 @@ QString TimelineBar::text_at(double x) const {
   for (const auto& mark : marks_.marks()) {
     if (x < x_of(mark.first) - pointer_reach || x > x_of(mark.last) + pointer_reach) continue;
     for (std::size_t i = 0; i < trouble_count; ++i) counts[i] += mark.counts[i];
-    tiles << QString("%1,%2").arg(mark.column).arg(mark.row);
+    tiles << tile_name(mark.column, mark.row);
   }
   for (std::size_t i = trouble_count; i-- > 0;)
     if (counts[i] > 0) text += QString("\n%1 %2").arg(counts[i]).arg(trouble_name(static_cast<Trouble>(i)));

@@ -3,6 +3,7 @@
 #include "wall-control/ui/counts.h"
 #include "wall-control/ui/icons.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/tile_names.h"
 #include "wall-control/ui/type.h"
 #include "wall-control/wallview/tile_face.h"
 #include "wall-control/wallview/wall_view.h"
@@ -141,7 +142,7 @@ void ProblemStrip::paint_card(QPainter& painter, const QRect& place, const Probl
   else
     painter.fillRect(place, tile_face::empty_ground());
   // The place in the badge, because the figure stands below.
-  const auto name = QString("%1,%2").arg(problem.column).arg(problem.row);
+  const auto name = tile_name(problem.column, problem.row);
   tile_face::paint_state(painter, place, {problem.health.state, name}, card_distance / 2, place);
   const auto* tile = view_.selected();
   if (tile != nullptr && tile->column == problem.column && tile->row == problem.row)

@@ -1,6 +1,7 @@
 #include "wall-control/wallview/tile_words.h"
 
 #include "wall-control/models/tile_figures.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -40,11 +41,11 @@ QString words_of_tile(const WallStatus& status, const TileHealth& health, const 
     parts << TileWords::tr("skew %1").arg(milliseconds(*skew));
   if (tile.lateness_us_p99) parts << TileWords::tr("lateness %1").arg(milliseconds(*tile.lateness_us_p99));
   if (parts.isEmpty()) parts << TileWords::tr("nothing measured yet");
-  return TileWords::tr("Tile %1,%2 on %3: %4").arg(tile.column).arg(tile.row).arg(tile.node, parts.join(", "));
+  return with_tile(TileWords::tr("Tile %1,%2 on %3: %4"), tile.column, tile.row).arg(tile.node, parts.join(", "));
 }
 
 QString line_of_tile(const TileRow& tile) {
-  QStringList parts{TileWords::tr("Tile %1,%2").arg(tile.column).arg(tile.row)};
+  QStringList parts{with_tile(TileWords::tr("Tile %1,%2"), tile.column, tile.row)};
   if (tile.frame) parts << TileWords::tr("frame %1").arg(*tile.frame);
   if (tile.lateness_us_p99) parts << TileWords::tr("%1 late").arg(milliseconds(*tile.lateness_us_p99));
   return parts.join(QString::fromUtf8(" \u00b7 "));
@@ -82,7 +83,8 @@ QString reason_of_tile(const WallStatus& status, const TileRow& tile) {
 
 QString figures_as_text(const FlowHistory& history, const WallStatus& status, const TileRow& tile) {
   QStringList lines;
-  add_group(lines, TileWords::tr("Tile %1,%2").arg(tile.column).arg(tile.row), figures_of_tile(history, status, tile));
+  add_group(lines, with_tile(TileWords::tr("Tile %1,%2"), tile.column, tile.row),
+            figures_of_tile(history, status, tile));
   if (const auto* node = status.node(tile.node))
     add_group(lines, TileWords::tr("Node %1").arg(tile.node), figures_of_node(*node));
   for (const auto& flow : history.flows())

@@ -1,5 +1,6 @@
 #include "wall-control/wallview/wall_access.h"
 
+#include "wall-control/ui/tile_names.h"
 #include "wall-control/wallview/tile_words.h"
 #include "wall-control/wallview/wall_view.h"
 
@@ -31,7 +32,7 @@ public:
     if (shown == nullptr) return {};
     switch (kind) {
       case QAccessible::Name:
-        return WallView::tr("Tile %1,%2").arg(column_).arg(row_);
+        return with_tile(WallView::tr("Tile %1,%2"), column_, row_);
       case QAccessible::Value:
         return word_of(view_->health_of(*shown).state);
       case QAccessible::Description:

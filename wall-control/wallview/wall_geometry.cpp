@@ -1,5 +1,7 @@
 #include "wall-control/wallview/wall_geometry.h"
 
+#include "wall-control/messages/wall_shape.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -33,6 +35,13 @@ void WallGeometry::set_wall(const WallInfo& wall) {
   tile_height_ = std::max(1U, wall.tile_height);
   bezel_x_ = wall.bezel_x;
   bezel_y_ = wall.bezel_y;
+  free_.clear();
+  for (std::size_t i = 0; i < wall.tiles.size(); ++i) free_.push_back(place_on(wall, static_cast<int>(i), 0));
+  for (const auto& tile : free_) {
+    tile_width_ = std::max(tile_width_, tile.width());
+    tile_height_ = std::max(tile_height_, tile.height());
+  }
+  picture_ = extent_of(wall);
   blocks_.clear();
   find_fit();
   fit();
@@ -51,8 +60,12 @@ void WallGeometry::lay_blocks() {
   QSizeF most(1, 1);
   for (const auto& block : blocks_) {
     QRect cells;
-    for (const auto& [column, row] : block) cells |= QRect(column, row, 1, 1);
-    bounds.push_back(place_of(cells));
+    QRectF around;
+    for (const auto& [column, row] : block) {
+      cells |= QRect(column, row, 1, 1);
+      around |= place_of({column, row, 1, 1});
+    }
+    bounds.push_back(is_free() ? around : place_of(cells));
     most = most.expandedTo(bounds.back().size());
   }
   const double between = tile_width_ * block_distance + bezel_x_, below = tile_height_ * block_distance + bezel_y_;
@@ -90,6 +103,7 @@ QRectF WallGeometry::block_rect(std::size_t block) const {
 
 QSizeF WallGeometry::wall_size() const {
   if (!blocks_.empty()) return blocks_size_;
+  if (is_free()) return picture_;
   return {columns_ * tile_width_ + (columns_ - 1) * bezel_x_, rows_ * tile_height_ + (rows_ - 1) * bezel_y_};
 }
 
@@ -174,6 +188,12 @@ QRectF WallGeometry::plate() const {
 }
 
 QRectF WallGeometry::place_of(const QRect& cells) const {
+  if (is_free()) {
+    QRectF all;
+    for (int i = std::max(0, cells.left()); i <= std::min(cells.right(), columns_ - 1); ++i)
+      all |= free_[static_cast<std::size_t>(i)];
+    return all;
+  }
   return {cells.left() * (tile_width_ + bezel_x_), cells.top() * (tile_height_ + bezel_y_),
           cells.width() * (tile_width_ + bezel_x_) - bezel_x_, cells.height() * (tile_height_ + bezel_y_) - bezel_y_};
 }
@@ -201,9 +221,12 @@ std::optional<std::pair<int, int>> WallGeometry::tile_at(const QPointF& place) c
   if (empty() || !port_.contains(place)) return std::nullopt;
   const auto at = to_wall(place);
   for (std::size_t i = 0; !blocks_.empty() && i < tile_places_.size(); ++i)
-    if (QRectF(tile_places_[i], QSizeF(tile_width_, tile_height_)).contains(at))
+    if (QRectF(tile_places_[i], is_free() ? free_[i].size() : QSizeF(tile_width_, tile_height_)).contains(at))
       return std::pair{static_cast<int>(i) % columns_, static_cast<int>(i) / columns_};
   if (!blocks_.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < free_.size(); ++i)
+    if (free_[i].contains(at)) return std::pair{static_cast<int>(i), 0};
+  if (is_free()) return std::nullopt;
   const int column = static_cast<int>(std::floor(at.x() / (tile_width_ + bezel_x_)));
   const int row = static_cast<int>(std::floor(at.y() / (tile_height_ + bezel_y_)));
   if (column < 0 || row < 0 || column >= columns_ || row >= rows_) return std::nullopt;
@@ -211,9 +234,28 @@ std::optional<std::pair<int, int>> WallGeometry::tile_at(const QPointF& place) c
   return std::pair{column, row};
 }
 
+// Of free tiles, the one whose middle is nearest in that direction; what is beside counts twice.
+std::pair<int, int> WallGeometry::beside(const std::pair<int, int>& tile, int right, int down) const {
+  if (!is_free())
+    return {std::clamp(tile.first + right, 0, columns_ - 1), std::clamp(tile.second + down, 0, rows_ - 1)};
+  auto best = tile;
+  double least = 0;
+  const auto from = place_of({tile.first, 0, 1, 1}).center();
+  for (int i = 0; i < columns_; ++i) {
+    const auto way = free_[static_cast<std::size_t>(i)].center() - from;
+    const double ahead = right * way.x() + down * way.y();
+    const double aside = std::abs(down * way.x() + right * way.y());
+    const double distance = ahead + 2 * aside;
+    if (ahead <= 0 || aside > 2 * ahead || (best != tile && distance >= least)) continue;
+    best = {i, 0};
+    least = distance;
+  }
+  return best;
+}
+
 QRect WallGeometry::cells_in(const QRectF& place) const {
   if (empty()) return {};
-  if (!blocks_.empty()) return {0, 0, columns_, rows_};
+  if (!blocks_.empty() || is_free()) return {0, 0, columns_, rows_};
   const auto from = to_wall(place.topLeft());
   const auto to = to_wall(place.bottomRight());
   const auto cell = [](double at, double pitch, int count) {

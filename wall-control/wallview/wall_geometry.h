@@ -29,6 +29,8 @@ public:
   [[nodiscard]] bool empty() const { return columns_ == 0; }
   [[nodiscard]] int columns() const { return columns_; }
   [[nodiscard]] int rows() const { return rows_; }
+  // Its tiles are described one by one: neither columns nor rows mean anything to people.
+  [[nodiscard]] bool is_free() const { return !free_.empty(); }
   [[nodiscard]] const QRectF& port() const { return port_; }
   [[nodiscard]] double zoom() const { return zoom_; }
   [[nodiscard]] bool zoomed() const { return zoom_ > 1; }
@@ -49,6 +51,8 @@ public:
   [[nodiscard]] QRectF cells_rect(const QRect& cells) const;   // of neighbouring tiles
   [[nodiscard]] double gap() const;                            // the narrower bezel between two tiles
   [[nodiscard]] std::optional<std::pair<int, int>> tile_at(const QPointF& place) const;
+  // The next tile so many steps to the right and down; the same one at the wall's edge.
+  [[nodiscard]] std::pair<int, int> beside(const std::pair<int, int>& tile, int right, int down) const;
   // The columns and rows of which a part is in `place`, as a block.
   [[nodiscard]] QRect cells_in(const QRectF& place) const;
 
@@ -67,13 +71,15 @@ private:
   void keep_filled(const std::optional<QPointF>& before);
 
   int columns_ = 0, rows_ = 0;
-  double tile_width_ = 1, tile_height_ = 1, bezel_x_ = 0, bezel_y_ = 0;
+  double tile_width_ = 1, tile_height_ = 1, bezel_x_ = 0, bezel_y_ = 0;  // of free tiles, the largest
+  std::vector<QRectF> free_;                                             // by column; empty for a grid
   QRectF port_;
   std::vector<Block> blocks_;
   double caption_ = 0;
   std::vector<QRectF> block_places_;  // in the wall's own pixels
   std::vector<QPointF> tile_places_;  // by row and column
   QSizeF blocks_size_;
+  QSizeF picture_;  // of free tiles, in their own pixels
   double fit_scale_ = 1, zoom_ = 1;
   QPointF origin_;  // of the wall, on the canvas
 };

@@ -3,6 +3,7 @@
 #include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/permit.h"
 #include "wall-control/ui/save_file.h"
+#include "wall-control/ui/tile_names.h"
 #include "wall-control/wallview/tile_menu.h"
 #include "wall-control/wallview/tile_words.h"
 
@@ -205,7 +206,7 @@ QMenu* WallPage::make_menu(int column, int row) {
   steps.show_in_network = [this] { emit network_wanted(); };
   steps.show_in_hosts = [this, node] { emit hosts_wanted(node); };
   steps.save_image = [this, column, row] {
-    ask_and_save(QString("tile-%1-%2.png").arg(column).arg(row),
+    ask_and_save("tile-" + tile_name(column, row).replace(',', '-') + ".png",
                  [this, column, row](const QString& path) { return save_tile_image(path, column, row); });
   };
   const auto tiles = view_->is_selected(column, row) ? view_->selection() : Focus::Tiles{{column, row}};

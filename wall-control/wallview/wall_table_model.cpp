@@ -4,6 +4,7 @@
 #include "wall-control/ui/csv.h"
 #include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/tile_names.h"
 #include "wall-control/wallview/tile_words.h"
 
 #include <QBrush>
@@ -83,7 +84,7 @@ QVariant WallTableModel::value(int row, int column) const {
   const auto in_ms = [](const std::optional<double>& us) { return us ? QVariant(*us / 1000) : QVariant(); };
   switch (column) {
     case tile:
-      return QString("%1,%2").arg(made.place.first).arg(made.place.second);
+      return tile_name(made.place.first, made.place.second);
     case node:
       return made.node;
     case state:

@@ -178,7 +178,7 @@ QString WallView::words_of(int column, int row) const {
 
 // Rulers above and at the left, brackets below; grouped tiles have brackets only, within the port.
 void WallView::lay_out() {
-  const bool has_brackets = !grouped_ && std::ranges::any_of(groups_, &NodeGroup::alone);
+  const bool has_brackets = !grouped_ && !geometry_.is_free() && std::ranges::any_of(groups_, &NodeGroup::alone);
   const int top = type::scaled(grouped_ ? 8 : 20);
   const int side = type::scaled(grouped_ ? 8 : 30);
   const int bottom = type::scaled(has_brackets ? 26 : grouped_ ? 4 : 12);
@@ -269,14 +269,20 @@ bool WallView::is_selected(int column, int row) const {
 void WallView::move_selection(int columns, int rows) {
   const auto* tile = selected();
   if (tile == nullptr) return select(0, 0);
-  select(std::clamp(tile->column + columns, 0, geometry_.columns() - 1),
-         std::clamp(tile->row + rows, 0, geometry_.rows() - 1));
+  const auto [column, row] = geometry_.beside({tile->column, tile->row}, columns, rows);
+  select(column, row);
 }
 
 void WallView::extend_selection(Place to) {
   to = {std::clamp(to.first, 0, geometry_.columns() - 1), std::clamp(to.second, 0, geometry_.rows() - 1)};
   const auto [column, row] = anchor_.value_or(to);
   Focus::Tiles block{to};
+  if (geometry_.is_free()) {
+    const auto around = geometry_.tile_rect(column, row) | geometry_.tile_rect(to.first, to.second);
+    for (const auto& tile : history_.tiles())
+      if (around.intersects(geometry_.tile_rect(tile.column, tile.row))) block.emplace_back(tile.column, tile.row);
+    return focus_.show_tiles(block);
+  }
   for (int y = std::min(row, to.second); y <= std::max(row, to.second); ++y)
     for (int x = std::min(column, to.first); x <= std::max(column, to.first); ++x) block.emplace_back(x, y);
   focus_.show_tiles(block);
@@ -318,8 +324,11 @@ QRect WallView::area_of(Place place) const {
 }
 
 QRectF WallView::block_of(const NodeGroup& group) const {
-  return grouped_ ? geometry_.block_rect(static_cast<std::size_t>(&group - groups_.data()))
-                  : geometry_.cells_rect(group.cells);
+  if (grouped_) return geometry_.block_rect(static_cast<std::size_t>(&group - groups_.data()));
+  if (!geometry_.is_free()) return geometry_.cells_rect(group.cells);
+  QRectF around;
+  for (const auto& [column, row] : group.places) around |= geometry_.tile_rect(column, row);
+  return around;
 }
 
 QRect WallView::bracket_area(const NodeGroup& group) const {
@@ -467,7 +476,8 @@ void WallView::keyPressEvent(QKeyEvent* event) {
     if (event->modifiers() & Qt::ControlModifier) return move_selection(columns, rows);
     if (event->modifiers() & Qt::ShiftModifier) {
       const auto* tile = selected();
-      return tile == nullptr ? select(0, 0) : extend_selection({tile->column + columns, tile->row + rows});
+      return tile == nullptr ? select(0, 0)
+                             : extend_selection(geometry_.beside({tile->column, tile->row}, columns, rows));
     }
     geometry_.pan(QPointF(columns, rows) * -pan_step);
     view_changed();

@@ -100,7 +100,9 @@ private:
   void repaint_all();
 
   [[nodiscard]] const NodeGroup* bracket_at(const QPointF& place) const;
-  [[nodiscard]] bool has_bracket(const NodeGroup& group) const { return grouped_ || group.alone; }
+  [[nodiscard]] bool has_bracket(const NodeGroup& group) const {
+    return grouped_ || (group.alone && !geometry_.is_free());
+  }
   [[nodiscard]] QRectF block_of(const NodeGroup& group) const;
   [[nodiscard]] QRect bracket_area(const NodeGroup& group) const;
   [[nodiscard]] State state_of(const NodeGroup& group) const;

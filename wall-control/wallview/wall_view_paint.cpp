@@ -85,7 +85,7 @@ void WallView::paint_ground(QPainter& painter) const {
 }
 
 void WallView::paint_rulers(QPainter& painter) const {
-  if (grouped_) return;  // neighbours here are not neighbours on the wall
+  if (grouped_ || geometry_.is_free()) return;  // neighbours here are not neighbours on the wall
   const auto port = geometry_.port();
   const auto seen = geometry_.cells_in(port);
   const auto plate = geometry_.plate().intersected(port);
@@ -268,7 +268,7 @@ void WallView::paint_focus(QPainter& painter) const {
 }
 
 void WallView::paint_node(QPainter& painter, const NodeGroup& group) const {
-  if (!group.contiguous && !grouped_) {
+  if ((!group.contiguous || geometry_.is_free()) && !grouped_) {
     for (const auto& tile : history_.tiles())
       if (tile.node == group.name) tile_face::paint_selection(painter, geometry_.tile_pixels(tile.column, tile.row), 0);
     return;

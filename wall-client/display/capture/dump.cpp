@@ -126,10 +126,12 @@ Result<void> FrameDump::write(const Item& item) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (auto written = write_png(item.picture, folder / fmt::format("{:08}.png", record.frame)); !written) return written;
-  shown_ << fmt::format(
-      "{{\"tile\":[{},{}],\"frame\":{},\"pts_ns\":{},\"swap_ns\":{},\"system_ns\":{},\"whole\":{}}}\n",
-      record.tile.cell.column, record.tile.cell.row, record.frame, record.pts.time_since_epoch().count(),
-      record.swap.time_since_epoch().count(), record.system_swap.time_since_epoch().count(), record.whole);
+  const auto tile = record.tile.by_name ? fmt::format("\"{}\"", record.tile.name)
+                                        : fmt::format("[{},{}]", record.tile.cell.column, record.tile.cell.row);
+  shown_ << fmt::format("{{\"tile\":{},\"frame\":{},\"pts_ns\":{},\"swap_ns\":{},\"system_ns\":{},\"whole\":{}}}\n",
+                        tile, record.frame, record.pts.time_since_epoch().count(),
+                        record.swap.time_since_epoch().count(), record.system_swap.time_since_epoch().count(),
+                        record.whole);
   shown_.flush();
   if (!shown_) return Error{"cannot write " + (directory_ / "shown.ndjson").string(), "free some space on the disk"};
   return {};

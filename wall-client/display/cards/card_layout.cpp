@@ -28,14 +28,24 @@ void paint_wall_map(Card& card, double x, double y, double width, double height,
   const double scale = std::min(width / facts.picture.width, height / facts.picture.height);
   const double left = x + (width - facts.picture.width * scale) / 2;
   const double top = y + (height - facts.picture.height * scale) / 2;
+  const auto draw = [&](TileIndex tile, double at_x, double at_y, double of_width, double of_height, double gap) {
+    card.panel(static_cast<int>(left + at_x), static_cast<int>(top + at_y),
+               std::max(1, static_cast<int>(of_width - gap)), std::max(1, static_cast<int>(of_height - gap)), gap,
+               tile == facts.tile ? card_colors::orange : card_colors::line);
+  };
+  if (facts.grid.is_free()) {
+    for (TileIndex tile; tile.value < facts.grid.tile_count(); ++tile.value) {
+      const auto place = facts.grid.place(tile);
+      draw(tile, place.x * scale, place.y * scale, place.width * scale, place.height * scale, 1);
+    }
+    return;
+  }
   const double step_x = facts.picture.width * scale / facts.grid.columns;
   const double step_y = facts.picture.height * scale / facts.grid.rows;
   const double gap = std::max(1.0, std::min(step_x, step_y) * 0.06);
   for (TileIndex tile; tile.value < facts.grid.tile_count(); ++tile.value) {
     const auto [column, row] = facts.grid.cell(tile);
-    card.panel(static_cast<int>(left + column * step_x), static_cast<int>(top + row * step_y),
-               std::max(1, static_cast<int>(step_x - gap)), std::max(1, static_cast<int>(step_y - gap)), gap,
-               tile == facts.tile ? card_colors::orange : card_colors::line);
+    draw(tile, column * step_x, row * step_y, step_x, step_y, gap);
   }
 }
 

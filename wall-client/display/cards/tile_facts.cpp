@@ -19,11 +19,14 @@ TileFacts facts_of(const Wall& wall, const WallNode& node, const TilePlacement& 
   facts.grid = wall.grid;
   facts.width = tile.place.width;
   facts.height = tile.place.height;
+  facts.turn = tile.turn;
   facts.frame_rate = wall.frame_rate;
   facts.picture = picture_rect(wall);
   facts.part = tile.place;
-  facts.position = placement.monitor ? fmt::format("monitor {}", *placement.monitor)
-                                     : fmt::format("window at {}, {}", placement.window_x, placement.window_y);
+  const auto window = fmt::format("window at {}, {}", placement.window_x, placement.window_y);
+  facts.position = !placement.monitor  ? window
+                   : placement.on_part ? fmt::format("monitor {}, {}", *placement.monitor, window)
+                                       : fmt::format("monitor {}", *placement.monitor);
   facts.ports = first == last ? fmt::format("UDP port {}", first) : fmt::format("UDP ports {} to {}", first, last);
   return facts;
 }

@@ -126,7 +126,7 @@ Result<void> GlDisplay::open_tile(const Wall& wall, const WallNode& node, const 
                                   const ScreenPlace& place) {
   Shown shown;
   if (over_all_ == nullptr) {
-    auto window = GlWindow::open(place, windowed_place(wall, placement),
+    auto window = GlWindow::open(place, placement.on_part ? place : windowed_place(wall, placement),
                                  fmt::format("Lambdawall {} {}", wall.tile(placement.tile).number(), node.name),
                                  tiles_.empty() ? nullptr : tiles_.begin()->second.window);
     if (!window) return window.error();
@@ -139,9 +139,9 @@ Result<void> GlDisplay::open_tile(const Wall& wall, const WallNode& node, const 
   // Only one window may wait for the retrace: two waiting windows would halve the frame rate.
   shown.window->swap_interval(options_.vsync && &placement == &node.tiles.back() ? 1 : 0);
   shown.tile = std::make_unique<GlTile>(facts_of(wall, node, placement), programs_, uploads_);
-  const auto& of_tile = wall.tile(placement.tile).place;
-  shown.width = static_cast<int>(of_tile.width);
-  shown.height = static_cast<int>(of_tile.height);
+  const auto panel = wall.tile(placement.tile).panel();
+  shown.width = panel.width;
+  shown.height = panel.height;
   shown.feedback = feedback();
   shown.part = {place.x - shown.window->x(), place.y - shown.window->y(), place.width, place.height};
   tiles_[placement.tile] = std::move(shown);
@@ -204,7 +204,7 @@ WallTime GlDisplay::show(TileIndex id, bool new_frame) {
   shown.new_frame = shown.new_frame || new_frame;
   if (over_all_ != nullptr) return {};
   shown.window->make_current();
-  shown.window->draw(shown.tile->compose(WallClock::now()), shown.width, shown.height);
+  shown.window->draw(shown.tile->compose_for_panel(WallClock::now()), shown.width, shown.height);
   return swap_window(*shown.window);
 }
 
@@ -212,7 +212,8 @@ WallTime GlDisplay::present() {
   over_all_->make_current();
   const auto now = WallClock::now();
   over_all_->clear();
-  for (auto& [id, shown] : tiles_) over_all_->draw(shown.tile->compose(now), shown.width, shown.height, shown.part);
+  for (auto& [id, shown] : tiles_)
+    over_all_->draw(shown.tile->compose_for_panel(now), shown.width, shown.height, shown.part);
   return swap_window(*over_all_);
 }
 

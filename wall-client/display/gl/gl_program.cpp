@@ -57,10 +57,11 @@ Result<GlPrograms> make_programs(Primaries primaries) {
                           link({shaders::raw_rows_glsl, matrix, shaders::ycbcr_glsl, shaders::ycbcr422_10_frag}),
                           link({shaders::blocks_frag}),
                           link({shaders::card_frag}),
-                          link({shaders::darker_frag})};
+                          link({shaders::darker_frag}),
+                          link({shaders::turned_frag})};
   for (const auto& program : linked)
     if (!program) return program.error();
-  return GlPrograms{{*linked[0], *linked[1], *linked[2], *linked[3], *linked[3]}, *linked[4], *linked[5]};
+  return GlPrograms{{*linked[0], *linked[1], *linked[2], *linked[3], *linked[3]}, *linked[4], *linked[6], *linked[5]};
 }
 
 }  // namespace lw

@@ -14,6 +14,7 @@ namespace lw {
 struct GlPrograms {
   std::array<GLuint, all_pixel_formats.size()> pictures{};  // by PixelFormat
   GLuint card = 0;
+  GLuint turned = 0;  // for turned panels
   GLuint darker = 0;  // darkens what is already drawn, during a fade
 };
 

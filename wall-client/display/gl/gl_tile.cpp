@@ -22,7 +22,7 @@ GlTile::GlTile(TileFacts facts, const GlPrograms& programs, const Uploads& uploa
 }
 
 GlTile::~GlTile() {
-  for (const Target* target : {&next_, &shown_, &canvas_}) {
+  for (const Target* target : {&next_, &shown_, &canvas_, &turned_}) {
     glDeleteFramebuffers(1, &target->framebuffer);
     glDeleteTextures(1, &target->texture);
   }
@@ -30,12 +30,12 @@ GlTile::~GlTile() {
   glDeleteVertexArrays(1, &vertex_array_);
 }
 
-void GlTile::make(Target& target, bool sixteen_bits) const {
+void GlTile::make(Target& target, bool sixteen_bits, GLsizei width, GLsizei height) {
   if (target.texture != 0 && target.sixteen_bits == sixteen_bits) return;
   if (target.framebuffer == 0) glCreateFramebuffers(1, &target.framebuffer);
   glDeleteTextures(1, &target.texture);
   glCreateTextures(GL_TEXTURE_2D, 1, &target.texture);
-  glTextureStorage2D(target.texture, 1, sixteen_bits ? GL_RGBA16 : GL_RGBA8, width_, height_);
+  glTextureStorage2D(target.texture, 1, sixteen_bits ? GL_RGBA16 : GL_RGBA8, width, height);
   glNamedFramebufferTexture(target.framebuffer, GL_COLOR_ATTACHMENT0, target.texture, 0);
   target.sixteen_bits = sixteen_bits;
 }
@@ -164,6 +164,26 @@ GLuint GlTile::compose(WallTime now) {
   if (label) draw(label_, 0, 0);
   presented_ = &canvas_;
   return canvas_.framebuffer;
+}
+
+GLuint GlTile::compose_for_panel(WallTime now) {
+  const GLuint upright = compose(now);
+  if (facts_.turn == Turn::none) return upright;
+  const TurnSize size{width_, height_};
+  const auto panel = panel_size(facts_.turn, size);
+  const auto map = turn_map(facts_.turn, size);
+  make(turned_, presented_->sixteen_bits, panel.width, panel.height);
+  glBindFramebuffer(GL_FRAMEBUFFER, turned_.framebuffer);
+  glViewport(0, 0, panel.width, panel.height);
+  glBindVertexArray(vertex_array_);
+  glUseProgram(programs_.turned);
+  glUniform2i(0, panel.height, height_);
+  glUniform2i(1, map.from.x, map.from.y);
+  glUniform2i(2, map.right.x, map.right.y);
+  glUniform2i(3, map.down.x, map.down.y);
+  glBindTextureUnit(0, presented_->texture);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  return turned_.framebuffer;
 }
 
 Picture GlTile::read_back() const {

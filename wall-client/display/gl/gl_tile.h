@@ -34,9 +34,9 @@ public:
   void flip();
   void set_brightness(double brightness) { brightness_ = static_cast<GLfloat>(brightness); }
   void set_overlay(const TileOverlay& overlay);
-  // The framebuffer to show now: the frame, with what is drawn over or instead of it.
-  GLuint compose(WallTime now);
-  // The result of the last compose().
+  // The framebuffer to show now: the frame, with what is drawn over or instead of it, as the tile's panel needs it.
+  GLuint compose_for_panel(WallTime now);
+  // The same before it is turned.
   [[nodiscard]] Picture read_back() const;
   void begin_preview();
   bool take_preview(SmallPicture& into) { return preview_ && preview_->take(into); }
@@ -53,7 +53,10 @@ private:
     GLsizei height = 0;
   };
 
-  void make(Target& target, bool sixteen_bits) const;
+  // As the audience sees it: what is read back.
+  GLuint compose(WallTime now);
+  void make(Target& target, bool sixteen_bits) const { make(target, sixteen_bits, width_, height_); }
+  static void make(Target& target, bool sixteen_bits, GLsizei width, GLsizei height);
   void begin(const Target& target) const;
   static void set(CardTexture& card, const Card& picture);
   void draw(const CardTexture& card, unsigned x, unsigned y) const;
@@ -70,6 +73,7 @@ private:
   Target next_;
   Target shown_;
   Target canvas_;  // for cards and labels, so that the frame itself stays unchanged
+  Target turned_;  // of a turned panel, in its size
   const Target* presented_ = nullptr;
   std::vector<MarkBar> next_marks_;
   std::vector<MarkBar> shown_marks_;

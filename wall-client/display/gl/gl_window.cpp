@@ -37,6 +37,20 @@ Result<GLFWmonitor*> monitor_of(const Tile& tile, const TilePlacement& placement
                "correct monitor in the wall file (the first is 0), or connect the monitor"};
 }
 
+// A window on the monitor, from whose corner it is counted.
+Result<ScreenPlace> part_of(GLFWmonitor* monitor, ScreenPlace part, const Tile& tile) {
+  const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+  if (part.x < 0 || part.y < 0 || part.x + part.width > mode->width || part.y + part.height > mode->height)
+    return Error{fmt::format("tile {} of {} x {} pixels at {}, {} is not within its monitor of {} x {}", tile.number(),
+                             part.width, part.height, part.x, part.y, mode->width, mode->height),
+                 "correct window in the wall file, which is counted from the monitor's top left corner"};
+  int left = 0, top = 0;
+  glfwGetMonitorPos(monitor, &left, &top);
+  part.x += left;
+  part.y += top;
+  return part;
+}
+
 // The monitor that contains the window's centre.
 GLFWmonitor* monitor_under(GLFWwindow* window) {
   int x = 0, y = 0, width = 0, height = 0;
@@ -65,14 +79,15 @@ std::string glfw_problem() {
 }
 
 ScreenPlace windowed_place(const Wall& wall, const TilePlacement& placement) {
-  const auto& tile = wall.tile(placement.tile).place;
-  return {placement.window_x, placement.window_y, static_cast<int>(tile.width), static_cast<int>(tile.height)};
+  const auto panel = wall.tile(placement.tile).panel();
+  return {placement.window_x, placement.window_y, panel.width, panel.height};
 }
 
 Result<ScreenPlace> screen_place(const Wall& wall, const TilePlacement& placement) {
   if (!placement.monitor) return windowed_place(wall, placement);
   const auto monitor = monitor_of(wall.tile(placement.tile), placement);
   if (!monitor) return monitor.error();
+  if (placement.on_part) return part_of(*monitor, windowed_place(wall, placement), wall.tile(placement.tile));
   // Keeps the monitor's current mode: a wall's monitors must not change theirs.
   const GLFWvidmode* mode = glfwGetVideoMode(*monitor);
   ScreenPlace place{0, 0, mode->width, mode->height, *monitor, mode->refreshRate};

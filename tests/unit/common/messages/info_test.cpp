@@ -43,10 +43,24 @@ TEST_CASE("the protocol is read from the info of any version") {
   CHECK(read_message<ProtocolReply>({{"protocol", "new"}}).value().protocol == 0);
 }
 
+TEST_CASE("tiles that are described one by one are as many as columns") {
+  auto info = full_info();
+  info.wall.tiles = {{"left", 0, 10, 640, 400, 0}, {"right", 700, 0, 400, 640, 90}};
+  const auto json = to_json(info);
+  CHECK(json["wall"]["tiles"][1] ==
+        Json{{"name", "right"}, {"x", 700}, {"y", 0}, {"width", 400}, {"height", 640}, {"rotation", 90}});
+  CHECK(read_message<InfoReply>(json).value() == info);
+  CHECK_FALSE(to_json(full_info())["wall"].contains("tiles"));
+  auto more = info;
+  more.wall.tiles.push_back({"third", 2000, 0, 640, 400, 0});
+  CHECK(problem_with<InfoReply>(json, "/wall/tiles", to_json(more)["wall"]["tiles"]) ==
+        "wall: 3 tiles are not 2 columns in 1 rows");
+}
+
 TEST_CASE("errors in the info reply are named") {
   const auto json = to_json(full_info());
   CHECK(problem_without<InfoReply>(json, "/wall") == "wall is missing");
-  CHECK(problem_with<InfoReply>(json, "/wall/columns", 65) == "wall: columns must be a whole number from 1 to 64");
+  CHECK(problem_with<InfoReply>(json, "/wall/columns", 513) == "wall: columns must be a whole number from 1 to 512");
   CHECK(problem_with<InfoReply>(json, "/wall/rows", 2) == "wall: no node has the tile [0, 1]");
   CHECK(problem_with<InfoReply>(json, "/wall/nodes/0/tiles/1", {2, 0}) == "wall: the wall has no tile [2, 0]");
 }

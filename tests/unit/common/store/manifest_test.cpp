@@ -401,3 +401,95 @@ TEST_CASE("a store plays on walls of its colours only") {
   m.colour = wall.colour;
   CHECK(lw::fits(m, wall).has_value());
 }
+
+namespace {
+
+// Tiles of different sizes, of which the store holds one.
+lw::Manifest free_manifest() {
+  auto m = small_manifest();
+  m.geometry = lw::Grid::of({{"wing", {0, 2, 4, 9}}, {"front", {6, 0, 8, 5}}});
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("a manifest lists tiles that are described one by one") {
+  const auto m = free_manifest();
+  const auto object = nlohmann::json::parse(lw::to_json_text(m));
+  CHECK(object["version"] == 2);
+  CHECK(object["geometry"] == nlohmann::json::parse(R"({"tiles": [
+      {"name": "wing", "x": 0, "y": 2, "width": 4, "height": 9},
+      {"name": "front", "x": 6, "y": 0, "width": 8, "height": 5}]})"));
+  const auto read = lw::parse_manifest(object.dump(), "v");
+  REQUIRE(read.has_value());
+  CHECK(read->geometry == m.geometry);
+  auto part = m;
+  part.tiles = {{1}};
+  const auto text = lw::to_json_text(part);
+  CHECK(nlohmann::json::parse(text)["tiles"] == nlohmann::json::array({"front"}));
+  CHECK(lw::parse_manifest(text, "v")->tiles == part.tiles);
+}
+
+TEST_CASE("each tile of a store has its own size") {
+  auto m = free_manifest();
+  m.pixel_format = lw::PixelFormat::rgb8;
+  const lw::StripeLayout layout(m);
+  CHECK(layout.frame_bytes({0}) == 4 * 9 * 3);
+  CHECK(layout.frame_bytes({1}) == 8 * 5 * 3);
+  CHECK(layout.frame_bytes_held() == 4 * 9 * 3 + 8 * 5 * 3);
+  CHECK(layout.frame_bytes_max() == 8 * 5 * 3);
+  m.packets = 1408;
+  const lw::StripeLayout packets(m);
+  REQUIRE(packets.has_slots());
+  CHECK(packets.slots({0})->frame_bytes() == 4 * 9 * 3);
+  CHECK(packets.slots({1})->frame_bytes() == 8 * 5 * 3);
+  const StoreFolder folder;
+  const auto store = folder.path / "waves";
+  write_store(store, free_manifest());
+  CHECK(fs::exists(store / "wing.npy"));
+  CHECK(lw::load_store(store).has_value());
+  fs::copy_file(store / "front.npy", store / "wing.npy", fs::copy_options::overwrite_existing);
+  refused(store, "wing.npy");
+}
+
+TEST_CASE("wrong tiles of a geometry are refused") {
+  const auto good = nlohmann::json::parse(lw::to_json_text(free_manifest()));
+  const auto changed = [&](auto change) {
+    auto object = good;
+    change(object);
+    return lw::parse_manifest(object.dump(), "v.json");
+  };
+  CHECK(changed([](auto&) {}).has_value());
+  CHECK(changed([](auto& v) { v["geometry"]["tiles"][1]["x"] = 3; }).has_error());  // overlap
+  CHECK(changed([](auto& v) { v["geometry"]["tiles"][1]["name"] = "Wing"; }).has_error());
+  CHECK(changed([](auto& v) { v["geometry"]["tiles"][1]["name"] = "../x"; }).has_error());
+  CHECK(changed([](auto& v) { v["geometry"]["tiles"][1]["width"] = 7; }).has_error());  // not of this format
+  CHECK(changed([](auto& v) { v["geometry"]["tiles"][1]["turn"] = 1; }).has_error());
+  CHECK(changed([](auto& v) { v["geometry"]["tiles"][1].erase("y"); }).has_error());
+  CHECK(changed([](auto& v) { v["geometry"]["tiles"] = nlohmann::json::array(); }).has_error());
+  CHECK(changed([](auto& v) { v["geometry"]["tiles"] = 3; }).has_error());
+  CHECK(changed([](auto& v) { v["geometry"]["tiles"][0] = 3; }).has_error());
+  CHECK(changed([](auto& v) { v["geometry"]["columns"] = 2; }).has_error());
+  CHECK(changed([](auto& v) { v["tiles"] = {"front", "front"}; }).has_error());
+  CHECK(changed([](auto& v) { v["tiles"] = {"back"}; }).has_error());
+  CHECK(changed([](auto& v) { v["tiles"] = {{1, 0}}; }).has_error());
+  CHECK(changed([](auto& v) { v["version"] = 1; }).has_error());
+}
+
+TEST_CASE("a store of other tiles does not fit, and the error names the first that differs") {
+  lw::Wall wall;
+  wall.set_grid(free_manifest().geometry);
+  CHECK(lw::fits(free_manifest(), wall).has_value());
+  auto other = free_manifest();
+  other.geometry.free[1].place.width = 10;
+  const auto refused = lw::fits(other, wall);
+  REQUIRE(refused.has_error());
+  CHECK(refused.error().what ==
+        "made for a wall with tile 'front' of 10x5 at 6, 0, but this wall has 'front' of 8x5 at 6, 0");
+  CHECK(lw::fits(small_manifest(), wall).has_error());
+  wall.servers.resize(1);
+  wall.servers[0].name = "all";
+  auto part = free_manifest();
+  part.tiles = {{0}};
+  CHECK(lw::fits(part, wall, wall.servers[0]).error().what == "the store lacks tiles that server all sends: front");
+}

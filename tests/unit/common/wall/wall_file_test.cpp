@@ -257,7 +257,7 @@ TEST_CASE("errors about wrong keys, types and ranges name the line and the fix")
       {"window = [0, 0]", "window = [0]", 12, "window is not a position", "window = [0, 0]"},
       {"window = [0, 0]", "window = [0, 0.5]", 12, "window is not a position", "window = [0, 0]"},
       {"window = [0, 0]", "window = 0", 12, "window is a whole number", "list"},
-      {"monitor = 1", "monitor = 1, window = [0, 0]", 17, "both window and monitor", "keep one"},
+      {"rows = 1", "rows = 1\npitch_mm = 0.5", 5, "pitch_mm has no effect on a grid", "[[tile]]"},
       {"tiles = [{ column = 0, row = 0, window = [0, 0] }]", "tiles = [[0, 0]]", 12, "is an array",
        "{ column = 0, row = 0 }"},
       {"pixel_format = \"ycbcr422-10\"", "pixel_format = \"rgb\"", 26, "unknown pixel format 'rgb'", "rgb8"},
@@ -340,6 +340,23 @@ TEST_CASE("errors about parts of a wall that do not fit together name the line a
        "\"hold\""},
   };
   for (const auto& wrong : wrongs) check(wrong);
+}
+
+TEST_CASE("tiles may share a monitor, each on a part of it") {
+  const auto on_monitor = [](const std::string& first, const std::string& second) {
+    return parse_wall(
+        with("window = [0, 0] }]\n\n[[node]]\nname = \"b\"\naddress = \"192.0.2.2\"\ntiles = [{ column = 1, "
+             "row = 0, monitor = 1 }]",
+             "monitor = 2" + first + " },\n{ column = 1, row = 0, monitor = 2" + second + " }]"),
+        "w.toml");
+  };
+  const auto shared = on_monitor(", window = [0, 0]", ", window = [640, 0]");
+  REQUIRE(shared.has_value());
+  const auto& tiles = shared->nodes[0].tiles;
+  CHECK((tiles[1].monitor == 2U && tiles[1].on_part && !tiles[1].fills_monitor() && tiles[1].window_x == 640));
+  CHECK_THAT(on_monitor(", window = [0, 0]", ", window = [639, 0]").error().what, Catch::Contains("overlap"));
+  CHECK_THAT(on_monitor(", window = [0, 0]", "").error().what,
+             Catch::Contains("share monitor 2, which one of them fills"));
 }
 
 TEST_CASE("a wall file without its sections is refused") {

@@ -26,6 +26,7 @@ const std::map<std::string, Values, std::less<>> required{
       {"tile_width", "64"},
       {"tile_height", "64"},
       {"frame_rate", "30"}}},
+    {"[[tile]]", {{"name", "\"t\""}, {"x", "0"}, {"y", "0"}, {"width", "64"}, {"height", "64"}}},
     {"[[node]]", {{"name", "\"a\""}, {"address", "\"192.0.2.1\""}}},
     {"tiles", {{"column", "0"}, {"row", "0"}}},
     {"[[server]]", {{"name", "\"s\""}, {"interfaces", "[\"192.0.2.9\"]"}}},
@@ -44,6 +45,15 @@ std::string wall_with_date(std::string_view heading, std::string_view key) {
   auto sections = required;
   const auto& date = "1979-05-27";
   if (!key.empty()) sections[std::string(heading)][std::string(key)] = date;
+  // The tiles are a grid, unless this is about those that are described one by one.
+  const bool is_free = heading == "[[tile]]" || key == "pitch_mm";
+  if (is_free) {
+    for (const auto* of_grid : {"columns", "rows", "tile_width", "tile_height"}) sections["[wall]"].erase(of_grid);
+    if (key.ends_with("_mm")) sections["[[tile]]"].erase(std::string(key.substr(0, key.size() - 3)));
+    for (const auto* showing : {"[[node]]", "[[site.node]]"}) sections[showing]["tiles"] = "[\"t\"]";
+  }
+  if (key == "tile")
+    for (const auto* of_grid : {"column", "row"}) sections["tiles"].erase(of_grid);
   if (sections["[[node]]"].count("tiles") == 0)
     sections["[[node]]"]["tiles"] = "[{ " + joined(sections["tiles"], ", ") + " }]";
   if (const auto& tiles = sections["tiles of [[server]]"]; !tiles.empty())
@@ -52,6 +62,7 @@ std::string wall_with_date(std::string_view heading, std::string_view key) {
   for (const auto& section : wall_sections) {
     if (section.heading == "the wall file" || section.heading.starts_with("tiles")) continue;
     if (heading == "[[site]]" && key == "node" && section.heading == "[[site.node]]") continue;  // either, not both
+    if (section.heading == "[[tile]]" && !is_free) continue;
     if (heading == "the wall file" && section.heading.find(key) != std::string_view::npos) continue;
     text += std::string(section.heading) + "\n" + joined(sections[std::string(section.heading)], "\n") + "\n";
   }

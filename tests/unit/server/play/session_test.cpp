@@ -83,7 +83,7 @@ struct Stage {
 TEST_CASE("a store that was replaced by one of another shape is refused, and playing continues") {
   Stage stage;
   REQUIRE(stage.session->load("a", 0, false, {}).has_value());
-  for (const Grid geometry : {Grid{1, 1, 64, 40, 0, 0}, {2, 1, 32, 20, 0, 0}, {3, 4, 512, 400, 0, 0}}) {
+  for (const Grid& geometry : {Grid{1, 1, 64, 40, 0, 0}, {2, 1, 32, 20, 0, 0}, {3, 4, 512, 400, 0, 0}}) {
     fs::remove_all(stage.near / "b");
     write_store(stage.near / "b", geometry);
     const auto loaded = stage.session->load("b", 0, false, {});

@@ -1,0 +1,240 @@
+"""Walls of any shape, pixel for pixel: tiles of different sizes and turned panels on several nodes, with the real programs."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+import unittest
+import urllib.request
+
+import numpy as np
+from PIL import Image, ImageGrab
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from pictures import make_source, shown_lines  # noqa: E402
+from wall import Wall, program, run, start, stop, wait_until  # noqa: E402
+
+# Name: x, y, width, height, rotation. Landscape 3x2 with portrait wings of another resolution.
+WINGS = {"wing-left": (0, 14, 120, 192, 90),
+         **{f"{row}-{column}": (124 + 196 * at, 112 * down, 192, 108, 0)
+            for down, row in enumerate(("top", "bottom")) for at, column in enumerate(("left", "middle", "right"))},
+         "wing-right": (712, 14, 120, 192, 270)}
+# Unequal bezels, one panel lower than the others, and an odd height.
+BEZELS = {"first": (0, 0, 192, 108, 0), "second": (210, 0, 192, 108, 0), "third": (404, 7, 128, 81, 180), "fourth": (540, 0, 192, 108, 0)}
+# Three walls of a cave and its floor, unfolded; two tiles of one screen.
+CAVE = {"left": (0, 0, 160, 160, 0), "front": (160, 0, 160, 160, 0), "right": (320, 0, 160, 160, 0),
+        "floor-left": (160, 160, 80, 160, 0), "floor-right": (240, 160, 80, 160, 0)}
+
+
+class ShapedWall(Wall):
+    """`tiles`: as above. `nodes`: the names of the tiles of each."""
+
+    where = ""  # before each tile's window
+
+    def __init__(self, tiles, nodes, **streaming):
+        self.tiles = tiles
+        super().__init__(len(tiles), 1, nodes=nodes, **streaming)
+
+    def write(self):
+        nodes, self.nodes = self.nodes, {}
+        super().write()
+        self.nodes = nodes
+        text = self.file.read_text()
+        more = text[text.index("[[server]]"):]
+        lines = ["[wall]", 'name = "shaped"', f'frame_rate = "{self.rate}"']
+        for name, (x, y, width, height, rotation) in self.tiles.items():
+            lines += ["[[tile]]", f'name = "{name}"', f"x = {x}", f"y = {y}", f"width = {width}", f"height = {height}", f"rotation = {rotation}"]
+        for node, names in self.nodes.items():
+            at, places = 0, []
+            for name in names:  # beside each other on the screen
+                places.append(f'  {{ tile = "{name}", {self.where}window = [{at}, 0] }},')
+                at += self.panel(name)[0]
+            lines += ["[[node]]", f'name = "{node}"', 'address = "127.0.0.1"', "tiles = [", *places, "]"]
+        self.file.write_text("\n".join(lines) + "\n" + more)
+
+    def panel(self, name):
+        _, _, width, height, rotation = self.tiles[name]
+        return (height, width) if rotation in (90, 270) else (width, height)
+
+    @property
+    def picture(self):
+        return max(x + width for x, _, width, _, _ in self.tiles.values()), max(y + height for _, y, _, height, _ in self.tiles.values())
+
+    def part(self, name, picture):
+        x, y, width, height, _ = self.tiles[name]
+        return picture[y:y + height, x:x + width]
+
+
+class Shapes(unittest.TestCase):
+    def compare(self, wall, dumps, pictures, whole_only=True):
+        """Every dumped image that was complete equals the source's part for its tile; returns how many tiles and frames these are."""
+        compared = 0
+        for node, names in wall.nodes.items():
+            lines = shown_lines(dumps[node])
+            for name in names:
+                whole = {line["frame"] for line in lines if line["tile"] == name and line["whole"]}
+                partly = {line["frame"] for line in lines if line["tile"] == name and not line["whole"]}
+                if whole_only:
+                    self.assertEqual(partly, set(), f"{name} showed frames with lines missing")
+                for file in sorted((dumps[node] / name).glob("*.png")):
+                    if int(file.stem) not in whole or int(file.stem) in partly:
+                        continue
+                    np.testing.assert_array_equal(np.asarray(Image.open(file).convert("RGB")), wall.part(name, pictures[int(file.stem)]), f"{name} {file.stem}")
+                    compared += 1
+        return compared
+
+    def play(self, wall, name, seconds):
+        server = wall.server("--play", name)
+        dumps, clients = {}, []
+        for node in wall.nodes:
+            dumps[node] = wall.folder / f"dump-{node}"
+            shutil.rmtree(dumps[node], ignore_errors=True)
+            clients.append(wall.client(node, "--headless", "--dump", dumps[node]))
+        time.sleep(seconds)
+        stats = wall.call("stats")
+        for client in clients:
+            self.assertEqual(stop(client), 0)
+        self.assertEqual(stop(server), 0)
+        return dumps, stats
+
+    def check(self, tiles, nodes, store_options=(), pixels=True, **streaming):
+        wall = ShapedWall(tiles, nodes, **streaming)
+        pictures = make_source(wall.folder / "source", wall.picture, 20)
+        store = wall.ingest(wall.folder / "source", "noise", "--rate", "30", *store_options)
+        self.assertEqual(run(program("wall-ingest"), "--verify", store).returncode, 0)
+        self.assertEqual(sorted(file.stem for file in store.glob("*.npy") if file.stem != "checksums"), sorted(tiles))
+        dumps, stats = self.play(wall, "noise", 4)
+        compared = self.compare(wall, dumps, pictures)
+        self.assertEqual(compared, len(tiles) * 20)
+        for node in stats["nodes"]:
+            for flow in node["report"]["flows"]:
+                self.assertEqual(flow["lost"], 0)
+                self.assertGreater(flow["used"], 0)
+        return wall
+
+    WING_NODES = {"wings": ["wing-left", "wing-right"], "top": ["top-left", "top-middle", "top-right"], "bottom": ["bottom-left", "bottom-middle", "bottom-right"]}
+
+    def test_landscape_panels_between_portrait_wings(self):
+        self.check(WINGS, self.WING_NODES, flows_per_tile=2, mtu=1500)
+
+    def test_unequal_bezels(self):
+        self.check(BEZELS, {"a": ["first", "second"], "b": ["third", "fourth"]})
+
+    def test_a_cave_of_four_walls_as_packets(self):
+        nodes = {"left": ["left"], "front": ["front"], "right": ["right"], "floor": ["floor-left", "floor-right"]}
+        self.check(CAVE, nodes, store_options=("--packets", "1500"), packet_layout="slots", mtu=1500, flows_per_tile=3)
+
+    def test_blocks_on_tiles_of_different_sizes(self):
+        wall = ShapedWall(BEZELS, {"a": ["first", "second"], "b": ["third", "fourth"]}, pixel_format="bc7", flows_per_tile=3, mtu=1500)
+        make_source(wall.folder / "source", wall.picture, 10)
+        store = wall.ingest(wall.folder / "source", "blocks", "--rate", "30")
+        pictures = [np.zeros((wall.picture[1], wall.picture[0], 3), dtype=np.uint8) for _ in range(10)]
+        for name, (_, _, width, height, _) in BEZELS.items():
+            stripe = np.load(store / f"{name}.npy")
+            padded = (-(-width // 4) * 4, -(-height // 4) * 4)
+            for frame, blocks in enumerate(stripe["frame"] if stripe.dtype.names else stripe):
+                image = Image.frombytes("RGBA", padded, blocks.tobytes(), "bcn", 7).convert("RGB")
+                wall.part(name, pictures[frame])[:] = np.asarray(image)[:height, :width]
+        dumps, _ = self.play(wall, "blocks", 4)
+        self.assertEqual(self.compare(wall, dumps, pictures), 4 * 10)
+
+    def test_what_is_shown_as_complete_under_loss_is_what_was_meant(self):
+        wall = ShapedWall(WINGS, self.WING_NODES, flows_per_tile=2, mtu=1500, playout_delay_ms=300)
+        pictures = make_source(wall.folder / "source", wall.picture, 20)
+        wall.ingest(wall.folder / "source", "noise", "--rate", "30")
+        file, command = self.behind_loss(wall)
+        relay = start(*command, stdout=subprocess.DEVNULL)
+        self.addCleanup(stop, relay)
+        here, wall.file = wall.file, file
+        server = wall.server("--play", "noise")
+        wall.file = here
+        dumps, clients = {}, []
+        for node in wall.nodes:
+            dumps[node] = wall.folder / f"dump-{node}"
+            clients.append(wall.client(node, "--headless", "--dump", dumps[node]))
+        time.sleep(6)
+        stats = wall.call("stats")
+        for client in clients:
+            self.assertEqual(stop(client), 0)
+        self.assertEqual(stop(server), 0)
+        lost = sum(flow["repaired"] + flow["rebuilt"] + flow["lost"] for node in stats["nodes"] for flow in node["report"]["flows"])
+        self.assertGreater(lost, 20, "the path lost nothing")
+        compared = self.compare(wall, dumps, pictures, whole_only=False)
+        self.assertGreater(compared, len(WINGS) * 15)
+
+    def behind_loss(self, wall):
+        """A relay that loses packets in the way of all flows: the server's wall file, and the relay's command."""
+        file = wall.folder / "server.toml"
+        file.write_text(wall.file.read_text().replace('address = "127.0.0.1"', 'address = "127.0.0.3"'))
+        first, last = wall.streaming["base_port"], wall.streaming["base_port"] + 2 * wall.flows - 1
+        return file, [program("wall-probe"), "impair", "--listen", f"127.0.0.3:{first}-{last}", "--to", f"127.0.0.1:{first}",
+                      "--from", f"127.0.0.1:{wall.streaming['source_port'] - 10000}", "--loss-percent", "1"]
+
+    @unittest.skipUnless(shutil.which("Xvfb"), "no virtual display")
+    def test_turned_panels_get_turned_pixels(self):
+        tiles = {name: BEZELS["first"][:4] + (turn,) if turn % 180 == 0 else (turn * 4, 200, 100, 160, turn) for name, turn in
+                 (("upright", 0), ("clockwise", 90), ("back", 270))}
+        tiles["head"] = (400, 0, 128, 81, 180)
+        wall = ShapedWall(tiles, {"all": list(tiles)})
+        picture = make_source(wall.folder / "source", wall.picture, 1)[0]
+        wall.ingest(wall.folder / "source", "still", "--rate", "30")
+        ready, display = os.pipe()
+        screen_server = start("Xvfb", "-displayfd", display, "-screen", "0", "800x400x24", "-noreset", "-nolisten", "tcp", pass_fds=[display], stderr=subprocess.DEVNULL)
+        self.addCleanup(stop, screen_server)
+        number = os.read(ready, 16).decode().strip()
+        self.addCleanup(stop, wall.server("--play", "still"))
+        dump = wall.folder / "dump"
+        for windows, where in (("one", ""), ("each", ""), ("one", "monitor = 0, "), ("each", "monitor = 0, ")):
+            with self.subTest(windows=windows, where=where):
+                wall.where = where
+                wall.write()
+                client = wall.client("all", "--windows", windows, "--dump", dump, env={**os.environ, "DISPLAY": f":{number}"})
+                grab = lambda: np.asarray(ImageGrab.grab(xdisplay=f":{number}").convert("RGB"))
+                expected, at = np.zeros((400, 800, 3), dtype=np.uint8), 0
+                for name, (_, _, _, _, turn) in tiles.items():
+                    # A panel that was turned clockwise has its own top on the right: its pixels are turned back.
+                    panel = np.rot90(wall.part(name, picture), turn // 90)
+                    self.assertEqual(panel.shape[1::-1], wall.panel(name))
+                    expected[:panel.shape[0], at:at + panel.shape[1]] = panel
+                    at += panel.shape[1]
+                wait_until(lambda: np.array_equal(grab(), expected), 30, "the panels to show the image")
+                self.assertEqual(stop(client), 0)
+                for name in tiles:  # dumps are as the audience sees the tile
+                    dumped = list((dump / name).glob("*.png"))
+                    self.assertEqual(len(dumped), 1)
+                    for file in dumped:
+                        np.testing.assert_array_equal(np.asarray(Image.open(file).convert("RGB")), wall.part(name, picture))
+
+    def test_other_programs_name_the_tiles(self):
+        wall = ShapedWall(BEZELS, {"a": ["first", "second"], "b": ["third", "fourth"]})
+        make_source(wall.folder / "source", wall.picture, 5)
+        store = wall.ingest(wall.folder / "source", "noise", "--rate", "30")
+        manifest = json.loads((store / "visualization.json").read_text())
+        self.assertEqual(manifest["version"], 2)
+        self.assertEqual(manifest["geometry"], {"tiles": [dict(zip(("name", "x", "y", "width", "height"), (name, *place[:4]))) for name, place in BEZELS.items()]})
+        self.assertEqual(np.load(store / "third.npy", mmap_mode="r").dtype["frame"].shape, (81, 128 * 3))
+        plan = json.loads(run(program("wall-server"), "--wall", wall.file, "--content", wall.content, "--play", "noise", "--plan", "--json").stdout)[0]
+        self.assertEqual([tile["tile"] for tile in plan["needs"]["tiles"]], list(BEZELS))
+        sdp = run(program("wall-server"), "--wall", wall.file, "--content", wall.content, "--sdp", wall.folder / "sdp")
+        self.assertEqual(sdp.returncode, 0, sdp.stderr)
+        texts = [file.read_text() for file in sorted((wall.folder / "sdp").iterdir())]
+        self.assertTrue(any("tile third rows 0-80" in text and "width=128; height=81" in text for text in texts), texts)
+        server = wall.server("--play", "noise")
+        self.addCleanup(stop, server)
+        told = wall.call("info")["wall"]
+        self.assertEqual((told["columns"], told["rows"]), (4, 1))
+        self.assertEqual(told["tiles"][2], {"name": "third", "x": 404, "y": 7, "width": 128, "height": 81, "rotation": 180})
+        metrics = lambda: urllib.request.urlopen(f"http://{wall.control}/metrics", timeout=10).read().decode()
+        wait_until(lambda: 'flow="2",tile="third"' in metrics(), 10, "the tile's name in the metrics")
+        entry = wall.call("list")["visualizations"][0]
+        self.assertEqual((entry["fits"], entry["width"], entry["height"]), (True, *wall.picture))
+        moved = {**BEZELS, "third": (406, 7, 128, 81, 180)}
+        other = ShapedWall(moved, wall.nodes)
+        refused = run(program("wall-server"), "--wall", other.file, "--content", wall.content, "--play", "noise", "--plan")
+        self.assertIn("made for a wall with tile 'third' of 128x81 at 404, 7, but this wall has 'third' of 128x81 at 406, 7", refused.stdout + refused.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
