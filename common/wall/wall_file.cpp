@@ -8,6 +8,7 @@
 #include "common/net/address.h"
 #include "common/net/multicast.h"
 #include "common/wall/audio_output.h"
+#include "common/wall/colour_keys.h"
 #include "common/wall/placements.h"
 #include "common/wall/send_window.h"
 #include "common/wall/tile_sections.h"
@@ -60,19 +61,6 @@ FrameRate read_frame_rate(TomlSection& section) {
       fmt::format("[wall] frame_rate is not a rate from {} to {} frames per second", frame_rate_min, frame_rate_max),
       "write a whole number like 30 or a fraction like \"30000/1001\"");
   return {};
-}
-
-Colour read_colour(TomlSection& section) {
-  Colour colour;
-  const auto take = [&](const char* key, const auto& parsed, auto& out) {
-    if (parsed)
-      out = *parsed;
-    else
-      section.fail(key, "[wall] " + parsed.error().what, parsed.error().mend);
-  };
-  take("colour", parse_primaries(section.text("colour", std::string(name_of(colour.primaries)))), colour.primaries);
-  take("transfer", parse_transfer(section.text("transfer", std::string(name_of(colour.transfer)))), colour.transfer);
-  return colour;
 }
 
 Grid read_grid(TomlSection& section) {
