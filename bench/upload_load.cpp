@@ -98,8 +98,8 @@ public:
     returns_.uploaded();
     took_ms_.push_back(std::chrono::duration<double, std::milli>(LocalClock::now() - start).count());
     gl_.flip();
-    glBlitNamedFramebuffer(gl_.compose({}), window_, 0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT,
-                           GL_NEAREST);
+    glBlitNamedFramebuffer(gl_.compose_for_panel({}), window_, 0, 0, width_, height_, 0, 0, width_, height_,
+                           GL_COLOR_BUFFER_BIT, GL_NEAREST);
     returns_.add({0, static_cast<unsigned>(frame % buffers)});
   }
   void give_back() {

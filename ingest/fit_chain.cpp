@@ -96,7 +96,7 @@ public:
 
   FitChain build() {
     if (wanted_.rate) add(fmt::format("fps={}/{}", wanted_.rate->numerator, wanted_.rate->denominator));
-    if (wanted_.as_it_is) return chain_.filters.empty() ? FitChain{"null", {}} : chain_;
+    if (wanted_.as_it_is) return chain_.filters.empty() ? FitChain{"null", {}, {}} : chain_;
     turn_upright();
     size_ = fitted_size(source_, aspect_, wanted_.picture, wanted_.fit, !to_rgb());
     const bool cut = size_.width > whole_.width || size_.height > whole_.height;

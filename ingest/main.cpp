@@ -218,8 +218,8 @@ void add_picture_options(CLI::App& app, CommandLine& line) {
 void add_colour_options(CLI::App& app, SourceTags& tags) {
   begin_group(app, "Colours of the source, where its tags are missing or wrong");
   const auto add = [&](const char* name, const char* text, const std::vector<std::string>& words,
-                       std::function<void(const std::string&)> take) {
-    app.add_option_function<std::string>(name, std::move(take), text)->check(one_of(words))->option_text("NAME");
+                       const std::function<void(const std::string&)>& take) {
+    app.add_option_function<std::string>(name, take, text)->check(one_of(words))->option_text("NAME");
   };
   add("--source-colour", "Primaries (default: its tag's, otherwise bt2020 for HDR and bt709 for all else)",
       source_primaries_names(), [&tags](const std::string& name) { tags.primaries = source_primaries(name); });

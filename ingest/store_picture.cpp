@@ -61,7 +61,8 @@ StorePicture::StorePicture(const Grid& grid, PixelFormat format, const Colour& c
 
 Result<void> StorePicture::can_draw(const Grid& grid, PixelFormat format) {
   if (grid.is_free())
-    return Error{"the tiles of the store's wall are described one by one: it cannot be cut", "import its source instead"};
+    return Error{"the tiles of the store's wall are described one by one: it cannot be cut",
+                 "import its source instead"};
   const auto& pixel = info(format);
   if (pixel.has_blocks() || grid.columns == 1 || (grid.tile_width + grid.bezel_x) % pixel.group_pixels == 0) return {};
   return Error{"with an odd bezel_x of " + std::to_string(grid.bezel_x) +

@@ -577,23 +577,6 @@ std::vector<TileIndex> Wall::tiles_of(const WallServer& server) const {
   return all;
 }
 
-void Wall::set_grid(const Grid& of_file) {
-  grid = of_file;
-  tiles = lw::tiles_of(grid);
-}
-
-std::optional<TileIndex> Wall::find_tile(GridCell cell) const {
-  const auto found = std::ranges::find(tiles, cell, &Tile::cell);
-  if (found == tiles.end()) return std::nullopt;
-  return TileIndex{static_cast<unsigned>(found - tiles.begin())};
-}
-
-std::optional<TileIndex> Wall::tile_named(std::string_view tile_name) const {
-  const auto found = std::ranges::find(tiles, tile_name, &Tile::name);
-  if (found == tiles.end()) return std::nullopt;
-  return TileIndex{static_cast<unsigned>(found - tiles.begin())};
-}
-
 const WallNode& node_showing(const std::vector<WallNode>& nodes, TileIndex tile) {
   const auto found = std::ranges::find_if(nodes, [&](const WallNode& node) {
     return std::ranges::find(node.tiles, tile, &TilePlacement::tile) != node.tiles.end();

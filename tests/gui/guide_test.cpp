@@ -1,4 +1,4 @@
-// The whole window with a wall as in the pictures of the control room's guide: healthy, in an incident, its network,
+// The whole window with a wall as in the drawings of the control room's guide: healthy, in an incident, its network,
 // and 512 tiles. For people to compare: screenshots at three sizes and in three themes.
 #include "common/messages/info.h"
 #include "common/messages/message.h"
@@ -36,7 +36,7 @@ constexpr std::array sizes{QSize{1280, 720}, QSize{1600, 1000}, QSize{2560, 1440
 constexpr std::array themes{"dark", "light", "high-contrast"};  // as Ctrl+T goes through them
 constexpr int thumbnails = 16;
 
-// Filaments and knots of light, as the guide's pictures have them.
+// Lights before a dark ground, as the guide has them.
 QImage universe(QSize size, quint32 seed) {
   QImage image(size, QImage::Format_RGB888);
   image.fill(QColor(6, 9, 18));
@@ -129,7 +129,7 @@ QString text_of(const char* method, const nlohmann::json& params) {
 }
 
 struct Scene {
-  const char* picture;  // the number of the guide's picture
+  const char* picture;  // the number and name of the guide's drawing
   unsigned columns, rows;
   int workspace;
   bool incident;
@@ -237,7 +237,7 @@ class GuideTest : public QObject {
     }
     QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<AnswerBlock*>()->accessibleName().contains("healthy") != scene.incident,
                              20'000);
-    QTest::qWait(500);  // for pictures, and texts that are renewed now and then
+    QTest::qWait(500);  // for previews, and texts that are renewed now and then
     window_->use_workspace(scene.workspace);
   }
 
@@ -269,7 +269,7 @@ private slots:
     open(scene, size);
     if (QTest::currentTestFailed()) return;
     for (const auto* theme : themes) {
-      tell_pictures();  // as nodes do: older ones no longer count
+      tell_pictures();  // as nodes do: older previews no longer count
       tell_tenths(3);
       QTest::qWait(300);
       const auto shown = window_->grab();

@@ -257,12 +257,15 @@ private:
   qint64 step_ = 0;
 };
 
-// The wall of the guide's pictures: five nodes with three tiles each.
+// The wall of the guide: five nodes with three tiles each.
 class Room : public RoomOfAnySize {
 public:
   static constexpr int columns = 5, rows = 3, tile_count = columns * rows, flow_count = tile_count * flows_per_tile;
 
   Room() : RoomOfAnySize(columns, rows) {}
+  [[nodiscard]] static std::size_t tile_at(int column, int row) {
+    return static_cast<std::size_t>(column * rows + row);
+  }
 };
 
 // The program's look at its usual size of text.

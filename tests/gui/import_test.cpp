@@ -235,10 +235,10 @@ private slots:
   void a_store_of_another_wall_is_cut_for_this_one() {
     const QTemporaryDir folder;
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
-    make_films(folder);
+    test::make_films(folder);
     QFile other(folder.filePath("other.toml"));
     QVERIFY(other.open(QIODevice::WriteOnly));
-    other.write(QByteArray(wall_file)
+    other.write(QByteArray(test::two_tiles_file)
                     .replace("columns = 2", "columns = 1")
                     .replace("tile_width = 64", "tile_width = 96")
                     .replace(", { column = 1, row = 0 }", ""));
@@ -255,7 +255,8 @@ private slots:
     auto narrow = visualization("narrow", {}, 0.1, 2e6, 3);
     narrow["cut_from"] = content + "/narrow";
     server_->results["list"] = {{"visualizations", QJsonArray{narrow, visualization("waves", {"water"}, 0.7, 2e9, 3)}}};
-    reconnect(host_name(), {}, {folder_message(content, true, true, 800e9)}, folder.filePath("wall.toml"));
+    test::reconnect(*server_, *window_, host_name(), {}, {test::folder_message(content, true, true, 800e9)},
+                    folder.filePath("wall.toml"));
     auto* view = window_->findChild<LibraryView*>();
     auto* menu = view->findChild<QMenu*>("card-menu");
     auto* cut = window_->findChild<QAction*>("cut-for-this-wall");
@@ -289,9 +290,10 @@ private slots:
     auto narrow = visualization("narrow", {}, 0.1, 2e6, 3);
     narrow["cut_from"] = "/ssd1/narrow";
     server_->results["list"] = {{"visualizations", QJsonArray{narrow}}};
-    reconnect("far.example.org", {"/srv/import"},
-              {folder_message("/ssd1", true, true, 800e9), folder_message("/ssd2", false, true, 700e9)},
-              "/etc/lambdawall/wall.toml");
+    test::reconnect(
+        *server_, *window_, "far.example.org", {"/srv/import"},
+        {test::folder_message("/ssd1", true, true, 800e9), test::folder_message("/ssd2", false, true, 700e9)},
+        "/etc/lambdawall/wall.toml");
     auto* view = window_->findChild<LibraryView*>();
     QTRY_COMPARE(names(), QStringList{"narrow"});
     view->setCurrentIndex(view->model()->index(0, 0));

@@ -1,4 +1,4 @@
-// The buttons in a dock's header. Those for which it has no room are left out, the last ones first: the dock's menu has
+// The buttons in a dock's header. It skips those for which it has no room, the last ones first: the dock's menu has
 // them instead.
 #pragma once
 

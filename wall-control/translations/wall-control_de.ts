@@ -1882,6 +1882,10 @@ wall-server --fingerprint</translation>
         <source>median, %1</source>
         <translation>Median, %1</translation>
     </message>
+    <message>
+        <source>Server %1, %2 %3. Wall of %4 tiles of different sizes, %5 flows.</source>
+        <translation>Server %1, %2 %3. Wand aus %4 Kacheln verschiedener Größe, %5 Flows.</translation>
+    </message>
 </context>
 <context>
     <name>SaveView</name>
@@ -4168,10 +4172,6 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <translation>Ein Video, einen Bilderordner oder eine Testquelle wählen</translation>
     </message>
     <message>
-        <source>The server says how large it becomes when it begins.</source>
-        <translation>Der Server meldet zu Beginn, wie groß sie wird.</translation>
-    </message>
-    <message>
         <source>Replace “%1”, which the library has</source>
         <translation>„%1“ aus der Bibliothek ersetzen</translation>
     </message>
@@ -4214,6 +4214,14 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
     <message>
         <source>Fol&amp;ders</source>
         <translation>O&amp;rdner</translation>
+    </message>
+    <message>
+        <source>The server is reading it…</source>
+        <translation>Der Server liest sie…</translation>
+    </message>
+    <message>
+        <source>The server&apos;s version has no preview. Its size is known when the import begins.</source>
+        <translation>Diese Version des Servers zeigt keine Vorschau. Die Größe ist bekannt, wenn der Import beginnt.</translation>
     </message>
 </context>
 <context>
@@ -4270,12 +4278,20 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <translation>Aus %1 werden %2</translation>
     </message>
     <message>
-        <source>Its sound is not kept: a wall plays without sound.</source>
-        <translation>Der Ton entfällt: Eine Wand spielt ohne Ton.</translation>
+        <source>Its sound is kept: 1 channel.</source>
+        <translation>Ihr Ton bleibt erhalten: 1 Kanal.</translation>
     </message>
     <message>
-        <source>It is HDR video, whose brightness is not converted: it will look flat. Convert it to SDR first.</source>
-        <translation>Es ist HDR-Video, dessen Helligkeit nicht umgerechnet wird: Es wird flau aussehen. Zuerst in SDR umwandeln.</translation>
+        <source>Its sound is kept: %1 channels.</source>
+        <translation>Ihr Ton bleibt erhalten: %1 Kanäle.</translation>
+    </message>
+    <message>
+        <source>It is HDR video, which is converted to the colours of the wall.</source>
+        <translation>Das Video ist HDR und wird in die Farben der Wand umgerechnet.</translation>
+    </message>
+    <message>
+        <source>%1 % of this wall&apos;s pixels were behind the bezels of the wall that it was made for: they repeat the pixels beside them.</source>
+        <translation>%1 % der Pixel dieser Wand lagen hinter den Rahmen der Wand, für die sie gemacht wurde: Sie wiederholen die Pixel daneben.</translation>
     </message>
 </context>
 <context>
@@ -4750,6 +4766,18 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <source>%1, %2 frames, %3 gigabits per second, %4</source>
         <translation>%1, %2 Frames, %3 Gigabit je Sekunde, %4</translation>
     </message>
+    <message>
+        <source>Sound: none</source>
+        <translation>Ton: keiner</translation>
+    </message>
+    <message>
+        <source>Sound: 1 channel</source>
+        <translation>Ton: 1 Kanal</translation>
+    </message>
+    <message>
+        <source>Sound: %1 channels</source>
+        <translation>Ton: %1 Kanäle</translation>
+    </message>
 </context>
 <context>
     <name>lw::LibraryPanel</name>
@@ -4952,6 +4980,14 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
     <message>
         <source>It is entry %1 of what follows in the live playlist. Remove it there, and apply that, before deleting it.</source>
         <translation>Sie ist Eintrag %1 der folgenden in der Live-Playlist. Vor dem Löschen dort entfernen und das anwenden.</translation>
+    </message>
+    <message>
+        <source>Cut for this wall…</source>
+        <translation>Für diese Wand zuschneiden…</translation>
+    </message>
+    <message>
+        <source>Make a visualization for this wall from one that was made for another</source>
+        <translation>Aus einer Visualisierung für eine andere Wand eine für diese Wand machen</translation>
     </message>
 </context>
 <context>
@@ -6390,6 +6426,13 @@ CPU: Zeit des verschobenen Threads, von einem Kern. Nicht Gemessenes ist ein Str
     <message>
         <source>The server imports from %1 on its host: copy it there first</source>
         <translation>Der Server importiert aus %1 auf seinem Host: zuerst dorthin kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ServerProbe</name>
+    <message>
+        <source>The connection to the server was lost</source>
+        <translation>Die Verbindung zum Server ist abgebrochen</translation>
     </message>
 </context>
 <context>

@@ -40,6 +40,7 @@ VisualizationMessage cosmos() {
           .thumbnails = 16,
           .fits = true,
           .reason = "",
+          .cut_from = "",
           .made = "2026-01-31T12:00:00.000Z",
           .tiles = std::vector<GridCell>{{1, 0}}};
 }
