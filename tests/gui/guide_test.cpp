@@ -15,6 +15,7 @@
 
 #include <QBuffer>
 #include <QDateTime>
+#include <QListView>
 #include <QMenu>
 #include <QPainter>
 #include <QRandomGenerator>
@@ -278,6 +279,11 @@ private slots:
       QTest::keyClick(window_.get(), Qt::Key_T, Qt::ControlModifier);
     }
     check_headers();
+    const auto* playlist = window_->findChild<QListView*>("playlist");
+    for (int row = 0; row < playlist->model()->rowCount() && playlist->isVisible(); ++row) {
+      const auto index = playlist->model()->index(row, 0);
+      QVERIFY(playlist->visualRect(index).height() >= playlist->sizeHintForIndex(index).height());
+    }
     const auto* inspector = window_->findChild<Inspector*>();
     if (const auto* scroll = inspector->findChild<QScrollArea*>(); inspector->isVisible())
       QVERIFY2(scroll->widget()->width() <= scroll->viewport()->width(),

@@ -89,6 +89,7 @@ void PlaylistPanel::make_list() {
   list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list_->setResizeMode(QListView::Adjust);
+  list_->setWordWrap(true);  // otherwise a change of the width does not change the height of rows
   list_->setDragDropMode(QAbstractItemView::DragDrop);
   list_->setDefaultDropAction(Qt::MoveAction);
   list_->installEventFilter(this);
