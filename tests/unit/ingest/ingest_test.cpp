@@ -4,15 +4,14 @@
 
 #include <catch2/catch.hpp>
 #include <fstream>
-#include <memory>
 #include <random>
 #include <sstream>
 #include <thread>
 
 #include "common/store/store_files.h"
-#include "ingest/av.h"
 #include "ingest/verify.h"
 #include "tests/support/store_folder.h"
+#include "tests/unit/ingest/counting_film.h"
 
 namespace {
 
@@ -440,60 +439,6 @@ TEST_CASE("each server's import holds its tiles, in shards, too, and an unknown 
   CHECK(unknown.error().mend.find("left, right") != std::string::npos);
 }
 
-// Twenty frames, and 0.9 s of sound whose channels count the samples: one up, one down. A file, because FFmpeg's lavfi
-// loses memory when a graph with two outputs ends early.
-std::string counting_film(const fs::path& folder) {
-  constexpr int frames = 20, samples_per_frame = 2400, frames_with_sound = 18;
-  const auto file = (folder / "counting.nut").string();
-  AVFormatContext* made = nullptr;
-  REQUIRE(avformat_alloc_output_context2(&made, nullptr, "nut", file.c_str()) >= 0);
-  const std::unique_ptr<AVFormatContext, decltype(&avformat_free_context)> film(made, avformat_free_context);
-  auto* video = avformat_new_stream(film.get(), nullptr);
-  video->codecpar->codec_type = AVMEDIA_TYPE_VIDEO;
-  video->codecpar->codec_id = AV_CODEC_ID_RAWVIDEO;
-  video->codecpar->codec_tag = avcodec_pix_fmt_to_codec_tag(AV_PIX_FMT_RGB24);
-  video->codecpar->format = AV_PIX_FMT_RGB24;
-  video->codecpar->width = 72;
-  video->codecpar->height = 14;
-  video->time_base = {1, 20};
-  video->avg_frame_rate = {20, 1};
-  auto* sound = avformat_new_stream(film.get(), nullptr);
-  sound->codecpar->codec_type = AVMEDIA_TYPE_AUDIO;
-  sound->codecpar->codec_id = AV_CODEC_ID_PCM_S32LE;
-  sound->codecpar->sample_rate = 48'000;
-  sound->codecpar->bits_per_coded_sample = 32;
-  sound->codecpar->block_align = 8;
-  av_channel_layout_default(&sound->codecpar->ch_layout, 2);
-  sound->time_base = {1, 48'000};
-  REQUIRE(avio_open(&film->pb, file.c_str(), AVIO_FLAG_WRITE) >= 0);
-  REQUIRE(avformat_write_header(film.get(), nullptr) >= 0);
-  const auto write = [&](const AVStream& stream, AVRational unit, std::int64_t time, std::int64_t lasts,
-                         auto& content) {
-    const lw::av::Packet packet(av_packet_alloc());
-    packet->data = reinterpret_cast<std::uint8_t*>(content.data());
-    packet->size = static_cast<int>(content.size() * sizeof(content[0]));
-    packet->pts = packet->dts = time;
-    packet->duration = lasts;
-    packet->flags = AV_PKT_FLAG_KEY;
-    packet->stream_index = stream.index;
-    av_packet_rescale_ts(packet.get(), unit, stream.time_base);
-    REQUIRE(av_write_frame(film.get(), packet.get()) >= 0);
-  };
-  std::int32_t number = 0;
-  for (int frame = 0; frame < frames; ++frame) {
-    std::vector<std::uint8_t> pixels(std::size_t{72} * 14 * 3, static_cast<std::uint8_t>(10 * frame));
-    write(*video, {1, 20}, frame, 1, pixels);
-    if (frame >= frames_with_sound) continue;
-    std::vector<std::int32_t> samples;
-    for (int i = 0; i < samples_per_frame; ++i, ++number)
-      samples.insert(samples.end(), {number * 32'768, -number * 32'768});
-    write(*sound, {1, 48'000}, std::int64_t{frame} * samples_per_frame, samples_per_frame, samples);
-  }
-  REQUIRE(av_write_trailer(film.get()) >= 0);
-  REQUIRE(avio_closep(&film->pb) >= 0);
-  return file;
-}
-
 std::vector<std::int32_t> sound_of(const fs::path& store) {
   const auto files = lw::open_store_files(store);
   REQUIRE(files.has_value());
@@ -508,7 +453,7 @@ std::vector<std::int32_t> sound_of(const fs::path& store) {
 
 TEST_CASE("sound is kept for exactly the time of the frames, from the first one on") {
   const StoreFolder folder;
-  auto options = options_of(counting_film(folder.path), folder.path);
+  auto options = options_of(lw::test::counting_film(folder.path), folder.path);
   const auto law = [&](std::int64_t first, std::size_t count) {
     const auto samples = sound_of(folder.path / "x");
     REQUIRE(samples.size() == 2 * count);
@@ -542,7 +487,7 @@ TEST_CASE("sound is kept for exactly the time of the frames, from the first one 
 
 TEST_CASE("sound can be left, and a store without it is one of version 1") {
   const StoreFolder folder;
-  auto options = options_of(counting_film(folder.path), folder.path);
+  auto options = options_of(lw::test::counting_film(folder.path), folder.path);
   options.no_sound = true;
   REQUIRE(lw::ingest(options, small_wall(), never).has_value());
   CHECK_FALSE(lw::load_store(folder.path / "x")->audio.has_value());
@@ -559,7 +504,7 @@ TEST_CASE("sound can be left, and a store without it is one of version 1") {
 
 TEST_CASE("an interrupted import, shards and several stores keep the same sound") {
   const StoreFolder folder;
-  const auto film = counting_film(folder.path);
+  const auto film = lw::test::counting_film(folder.path);
   REQUIRE(lw::ingest(options_of(film, folder.path), small_wall(), never).has_value());
   const auto whole = sound_of(folder.path / "x");
   auto options = options_of(film, folder.path);
