@@ -7,6 +7,7 @@
 #include "wall-control/models/flow_paths.h"
 #include "wall-control/plots/histogram.h"
 #include "wall-control/ui/figure_table.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -80,6 +81,7 @@ class BurstsTest : public QObject {
 
 private slots:
   void initTestCase() { test::dress(Theme::dark); }
+  void cleanup() { name_tiles({}); }
 
   void neighbouring_tenths_are_one_burst() {
     FlowBursts flow;
@@ -234,6 +236,22 @@ private slots:
     room.models.window().mark(28, 35);
     QTRY_COMPARE(panel.histogram().counts(), std::vector<qint64>{1});
     QCOMPARE(sorted.rowCount(), 1);
+  }
+
+  void tiles_of_a_free_shape_are_named() {
+    BurstRoom room;
+    room.play(60);
+    WallInfo named;
+    named.tiles.resize(Room::columns);
+    named.tiles[0].name = "left";
+    name_tiles(named);
+    BurstPanel panel(room.models);
+    panel.resize(620, 420);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    const auto worst = panel.sorted().index(0, BurstTableModel::flow);
+    QCOMPARE(worst.data().toString(), QString("3"));
+    QCOMPARE(worst.siblingAtColumn(BurstTableModel::tile).data().toString(), QString("left"));
   }
 
   void the_other_tab_has_packets_per_call() {

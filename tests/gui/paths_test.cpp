@@ -6,6 +6,7 @@
 #include "tests/gui/picture.h"
 #include "wall-control/network/path_chain.h"
 #include "wall-control/ui/figure_table.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -85,6 +86,7 @@ class PathsTest : public QObject {
 
 private slots:
   void initTestCase() { test::dress(Theme::dark); }
+  void cleanup() { name_tiles({}); }
 
   void each_figure_stands_where_it_is_measured() {
     PathRoom room;
@@ -208,6 +210,24 @@ private slots:
     room.models.focus().show_line(Scope::flow, 0);
     QCOMPARE(panel.chain().path()->flow, 0);
     QCOMPARE(cause->text(), QString("Nothing is wrong on this path."));
+  }
+
+  void tiles_of_a_free_shape_are_named() {
+    PathRoom room;
+    room.flows[1].lost = 3;
+    room.steps(20);
+    WallInfo named;
+    named.tiles.resize(Room::columns);
+    named.tiles[0].name = "left";
+    name_tiles(named);
+    PathPanel panel(room.models);
+    panel.resize(980, 560);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QCOMPARE(panel.table().rows()[0].flow, 1);
+    QCOMPARE(panel.table().index(0, PathTableModel::tile).data().toString(), QString("left"));
+    QCOMPARE(panel.chain().accessibleName(), QString("Path of flow 1, tile left"));
+    QCOMPARE(panel.findChild<QLabel*>("path-title")->text(), QString("Flow 1, tile left on render-1"));
   }
 
   void without_figures_it_says_the_next_step() {

@@ -12,15 +12,6 @@ namespace {
 constexpr double nearly_full = 0.95;  // of a link: bursts find no room any more
 constexpr double busy_share = 0.8;    // of the CPUs of a node
 
-std::optional<double> share_of(const std::optional<double>& part, const std::optional<double>& all) {
-  if (!part || all.value_or(0) <= 0) return std::nullopt;
-  return std::min(1.0, *part / *all);
-}
-
-void add_rate(std::optional<double>& sum, const std::optional<double>& rate) {
-  if (rate) sum = sum.value_or(0) + *rate;
-}
-
 QString whole_share(double share) { return figure_text::share(std::floor(100 * share) / 100).joined(); }
 
 // The worst known fact decides.
@@ -33,10 +24,6 @@ void judge(HopFacts& hop) {
 }
 
 }  // namespace
-
-std::optional<double> FlowLoss::dropped_share() const { return share_of(kernel_drops, lost); }
-
-std::optional<double> FlowLoss::repaired_share() const { return share_of(repaired, lost); }
 
 QString FlowPaths::name_of(Hop hop) {
   switch (hop) {
@@ -82,16 +69,6 @@ const FlowPaths::Ends& FlowPaths::ends_of(int flow) const {
   return found == ends_.end() ? unknown : found->second;
 }
 
-FlowLoss FlowPaths::loss_of(std::size_t place, const SampleSpan& span) const {
-  const auto& set = history_.flows()[place].series;
-  FlowLoss loss{rate_of(set.of(Quantity::loss), span), {}, {}};
-  loss.kernel_drops = rate_of(set.of(Quantity::kernel_drops), span);
-  if (!loss.any()) return loss;
-  add_rate(loss.repaired, rate_of(set.of(Quantity::repaired), span));
-  add_rate(loss.repaired, rate_of(set.of(Quantity::rebuilt), span));
-  return loss;
-}
-
 std::vector<std::size_t> FlowPaths::worst(const Part& part, const SampleSpan& span, std::size_t most) const {
   std::vector<std::pair<double, std::size_t>> all;
   for (std::size_t i = 0; i < history_.flows().size(); ++i) {
@@ -111,7 +88,7 @@ FlowPath FlowPaths::of(std::size_t place, const SampleSpan& span) const {
   path.flow = flow.flow;
   path.part = {flow.column, flow.row, flow.flow};
   path.node = flow.node;
-  path.loss = loss_of(place, span);
+  path.loss = flow_loss(flow.series, span);
   const auto& ends = ends_of(flow.flow);
   path.hops = {server_of(flow),    card_of(ends.server), path_of(flow, path.loss, span),
                card_of(ends.node), core_of(flow),        buffer_of(flow, path.loss)};

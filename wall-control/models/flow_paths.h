@@ -4,6 +4,7 @@
 #pragma once
 
 #include "wall-control/models/causes.h"
+#include "wall-control/models/flow_loss.h"
 #include "wall-control/models/machines.h"
 #include "wall-control/models/stage_times.h"
 #include "wall-control/models/wall_status.h"
@@ -26,15 +27,6 @@ struct HopFacts {
   State state = State::note;  // note: nothing known that tells
   QString name;               // "gpu1, CPU 3"; empty: not known
   std::vector<Evidence> evidence;
-};
-
-// Packets per second; absent: not measured.
-struct FlowLoss {
-  std::optional<double> lost, kernel_drops, repaired;
-
-  [[nodiscard]] bool any() const { return lost.value_or(0) > 0; }
-  [[nodiscard]] std::optional<double> dropped_share() const;
-  [[nodiscard]] std::optional<double> repaired_share() const;
 };
 
 struct FlowPath {
@@ -66,7 +58,6 @@ public:
   [[nodiscard]] FlowPath of(std::size_t place, const SampleSpan& span) const;
   // Of the flows of a part, those that lost most, then in their order; at most so many.
   [[nodiscard]] std::vector<std::size_t> worst(const Part& part, const SampleSpan& span, std::size_t most) const;
-  [[nodiscard]] FlowLoss loss_of(std::size_t place, const SampleSpan& span) const;
 
   static QString name_of(Hop hop);
 

@@ -1,29 +1,18 @@
 #include "wall-control/network/burst_panel.h"
 
 #include "wall-control/plots/histogram.h"
-#include "wall-control/plots/time_ticks.h"
 #include "wall-control/ui/counts.h"
 #include "wall-control/ui/empty_state.h"
 #include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/text_label.h"
 
-#include <QAction>
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
 
-#include <algorithm>
-
 namespace lw {
-namespace {
-
-constexpr qint64 bursts_rest_ms = 1000;
-constexpr qint64 bursts_rest_per_work = 40;
-
-}  // namespace
-
 BurstPanel::BurstPanel(NetworkModels& models, QWidget* parent) : QWidget(parent), models_(models) {
   sorted_.setSourceModel(&rows_);
   sorted_.setSortRole(BurstTableModel::value_role);
@@ -40,7 +29,9 @@ BurstPanel::BurstPanel(NetworkModels& models, QWidget* parent) : QWidget(parent)
   connect(&models.window(), &TimeWindow::changed, this, [this] { changes_.ask(); });
   connect(&models.focus(), &Focus::changed, this, &BurstPanel::refresh);
   connect(&models, &NetworkModels::wall_changed, this, &BurstPanel::refresh);
-  connect(&models, &NetworkModels::refreshed, this, &BurstPanel::refresh_in_turn);
+  connect(&models, &NetworkModels::refreshed, this, [this] {
+    if (models_.window().live() && rest_.over()) refresh();
+  });
 }
 
 QWidget* BurstPanel::make_head() {
@@ -80,11 +71,7 @@ void BurstPanel::make_table() {
     const auto row = static_cast<std::size_t>(sorted_.mapToSource(index).row());
     models_.focus().show(rows_.rows()[row].part);
   });
-  auto* up = new QAction(tr("Up"), view_);
-  up->setShortcut(Qt::Key_Backspace);
-  up->setShortcutContext(Qt::WidgetShortcut);
-  connect(up, &QAction::triggered, &models_.focus(), &Focus::up);
-  view_->addAction(up);
+  models_.add_up_key(*view_);
 }
 
 QWidget* BurstPanel::make_content() {
@@ -110,18 +97,9 @@ QWidget* BurstPanel::make_content() {
 
 BurstsOf BurstPanel::what() const { return what_->currentIndex() == 0 ? BurstsOf::losses : BurstsOf::calls; }
 
-void BurstPanel::refresh_in_turn() {
-  if (!models_.window().live() || (rest_.isValid() && rest_.elapsed() < rest_ms_)) return;
-  refresh();
-}
-
 void BurstPanel::refresh() {
   if (!isVisible()) return;
-  QElapsedTimer work;
-  work.start();
-  show_bursts();
-  rest_ms_ = std::max(bursts_rest_ms, bursts_rest_per_work * work.elapsed());
-  rest_.start();
+  rest_.after([this] { show_bursts(); });
 }
 
 void BurstPanel::show_bursts() {
@@ -141,10 +119,7 @@ void BurstPanel::show_bursts() {
     measured = measured || (what() == BurstsOf::losses ? bursts->counts_runs() : bursts->counts_calls());
     if (auto row = of(flow, *bursts, range.first, range.last, sizes)) rows.push_back(std::move(*row));
   }
-  const auto span = span_words(static_cast<double>(range.count()) / TimeSeries::samples_per_second);
-  time_->setText(models_.window().marked() ? tr("in the marked %1").arg(span)
-                 : models_.window().live() ? tr("in the last %1").arg(span)
-                                           : tr("in the %1 shown").arg(span));
+  time_->setText(models_.chosen_time_words());
   const auto number = static_cast<qint64>(rows.size());
   rows_.set(what(), std::move(rows));
   pages_->setCurrentIndex(number > 0 ? 1 : 0);

@@ -5,8 +5,8 @@
 #include "wall-control/network/burst_table_model.h"
 #include "wall-control/network/network_models.h"
 #include "wall-control/ui/slow_refresh.h"
+#include "wall-control/ui/work_rest.h"
 
-#include <QElapsedTimer>
 #include <QSortFilterProxyModel>
 #include <QWidget>
 
@@ -42,7 +42,6 @@ private:
   QWidget* make_head();
   QWidget* make_content();
   void make_table();
-  void refresh_in_turn();
   void show_bursts();
   void show_nothing(bool reported, bool measured);
   void do_what_helps();
@@ -59,8 +58,7 @@ private:
   FigureTable* view_ = nullptr;
   bool measured_ = false;
   SlowRefresh changes_{[this] { refresh(); }};
-  QElapsedTimer rest_;
-  qint64 rest_ms_ = 0;
+  WorkRest rest_{std::chrono::seconds(1)};
 };
 
 }  // namespace lw

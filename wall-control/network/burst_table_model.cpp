@@ -5,6 +5,7 @@
 #include "wall-control/plots/time_ticks.h"
 #include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <QBrush>
 
@@ -72,7 +73,7 @@ QString BurstTableModel::words(const Row& row, int column) const {
     case flow:
       return QString::number(row.flow);
     case tile:
-      return QString("%1,%2").arg(row.part.column.value_or(0)).arg(row.part.row.value_or(0));
+      return tile_name(row.part.column.value_or(0), row.part.row.value_or(0));
     case node:
       return row.node;
     default:

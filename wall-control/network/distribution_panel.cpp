@@ -14,9 +14,6 @@
 namespace lw {
 namespace {
 
-constexpr qint64 curves_rest_ms = 500;
-constexpr qint64 curves_rest_per_work = 40;  // so that a long time costs no more of a core
-
 bool is_in(const FlowHistory& history, Scope scope, int index, const Part& part) {
   const auto* tile = history.tile_of(scope, index);
   if (tile == nullptr) return true;
@@ -127,7 +124,9 @@ DistributionPanel::DistributionPanel(NetworkModels& models, QWidget* parent)
   connect(&models.window(), &TimeWindow::changed, this, [this] { changes_.ask(); });
   connect(&models.focus(), &Focus::changed, this, &DistributionPanel::refresh);
   connect(&models, &NetworkModels::choice_changed, this, &DistributionPanel::refresh);
-  connect(&models, &NetworkModels::refreshed, this, &DistributionPanel::refresh_in_turn);
+  connect(&models, &NetworkModels::refreshed, this, [this] {
+    if (models_.window().live() && rest_.over()) refresh();
+  });
   connect(&curves_, &QAbstractItemModel::modelReset, this, &DistributionPanel::fit_table);
   fit_table();
 }
@@ -138,19 +137,14 @@ void DistributionPanel::fit_table() {
                          rows * table_->verticalHeader()->defaultSectionSize() + 2);
 }
 
-void DistributionPanel::refresh_in_turn() {
-  if (!models_.window().live() || (rest_.isValid() && rest_.elapsed() < rest_ms_)) return;
-  refresh();
-}
-
 void DistributionPanel::refresh() {
   if (!isVisible()) return;
-  QElapsedTimer work;
-  work.start();
+  rest_.after([this] { show_curves(); });
+}
+
+void DistributionPanel::show_curves() {
   distribution_->set(models_.quantity(), curves_of(models_), models_.notes().limit(models_.quantity()));
   curves_.set(distribution_->curves(), distribution_->unit());
-  rest_ms_ = std::max(curves_rest_ms, curves_rest_per_work * work.elapsed());
-  rest_.start();
 }
 
 void DistributionPanel::showEvent(QShowEvent* event) {

@@ -5,9 +5,9 @@
 #include "wall-control/network/network_models.h"
 #include "wall-control/plots/distribution.h"
 #include "wall-control/ui/slow_refresh.h"
+#include "wall-control/ui/work_rest.h"
 
 #include <QAbstractTableModel>
-#include <QElapsedTimer>
 
 namespace lw {
 
@@ -59,7 +59,7 @@ protected:
   void changeEvent(QEvent* event) override;
 
 private:
-  void refresh_in_turn();
+  void show_curves();
   void fit_table();
 
   NetworkModels& models_;
@@ -67,8 +67,7 @@ private:
   Distribution* distribution_ = nullptr;
   FigureTable* table_ = nullptr;
   SlowRefresh changes_{[this] { refresh(); }};
-  QElapsedTimer rest_;
-  qint64 rest_ms_ = 0;
+  WorkRest rest_{std::chrono::milliseconds(500)};
 };
 
 }  // namespace lw

@@ -1,21 +1,14 @@
 #include "wall-control/network/line_panel.h"
 
-#include "wall-control/plots/time_ticks.h"
 #include "wall-control/ui/figure_table.h"
 
-#include <QAction>
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTabBar>
 
-#include <algorithm>
-
 namespace lw {
 namespace {
-
-constexpr qint64 table_rest_ms = 1000;
-constexpr qint64 table_rest_per_work = 40;
 
 QLabel* context(const char* name) {
   auto* label = new QLabel;
@@ -39,11 +32,7 @@ LinePanel::LinePanel(NetworkModels& models, QWidget* parent)
   view_->set_spare({LineTableModel::kernel_drops, LineTableModel::spark, LineTableModel::tile});
   view_->sortByColumn(LineTableModel::p99, Qt::DescendingOrder);
   connect(view_, &QTableView::activated, this, &LinePanel::open);
-  auto* up = new QAction(tr("Up"), view_);
-  up->setShortcut(Qt::Key_Backspace);
-  up->setShortcutContext(Qt::WidgetShortcut);
-  connect(up, &QAction::triggered, &models.focus(), &Focus::up);
-  view_->addAction(up);
+  models.add_up_key(*view_);
 
   auto* foot = new QHBoxLayout;
   foot->setContentsMargins(8, 4, 8, 4);
@@ -68,7 +57,9 @@ LinePanel::LinePanel(NetworkModels& models, QWidget* parent)
     refresh();
   });
   connect(&models, &NetworkModels::wall_changed, this, &LinePanel::refresh);
-  connect(&models, &NetworkModels::refreshed, this, &LinePanel::refresh_in_turn);
+  connect(&models, &NetworkModels::refreshed, this, [this] {
+    if (models_.window().live() && rest_.over()) refresh();
+  });
 }
 
 QWidget* LinePanel::make_head() {
@@ -97,25 +88,16 @@ void LinePanel::open(const QModelIndex& index) {
   models_.focus().show(lines_.rows()[row].part);
 }
 
-void LinePanel::refresh_in_turn() {
-  if (!models_.window().live() || (rest_.isValid() && rest_.elapsed() < rest_ms_)) return;
-  refresh();
-}
-
 void LinePanel::refresh() {
   if (!isVisible()) return;
-  QElapsedTimer work;
-  work.start();
+  rest_.after([this] { show_lines(); });
+}
+
+void LinePanel::show_lines() {
   lines_.refresh(models_.quantity());
   sentence_->setText(lines_.sentence());
   sentence_->setToolTip(lines_.sentence());
-  const auto seconds = static_cast<double>(models_.window().chosen().count()) / TimeSeries::samples_per_second;
-  const auto span = span_words(seconds);
-  time_->setText(models_.window().marked() ? tr("in the marked %1").arg(span)
-                 : models_.window().live() ? tr("in the last %1").arg(span)
-                                           : tr("in the %1 shown").arg(span));
-  rest_ms_ = std::max(table_rest_ms, table_rest_per_work * work.elapsed());
-  rest_.start();
+  time_->setText(models_.chosen_time_words());
 }
 
 void LinePanel::showEvent(QShowEvent* event) {

@@ -5,8 +5,8 @@
 #include "wall-control/network/line_table_model.h"
 #include "wall-control/network/network_models.h"
 #include "wall-control/ui/slow_refresh.h"
+#include "wall-control/ui/work_rest.h"
 
-#include <QElapsedTimer>
 #include <QSortFilterProxyModel>
 #include <QWidget>
 
@@ -33,7 +33,7 @@ protected:
 
 private:
   QWidget* make_head();
-  void refresh_in_turn();
+  void show_lines();
   void open(const QModelIndex& index);
 
   NetworkModels& models_;
@@ -44,8 +44,7 @@ private:
   QLabel* time_ = nullptr;
   QLabel* sentence_ = nullptr;
   SlowRefresh changes_{[this] { refresh(); }};
-  QElapsedTimer rest_;
-  qint64 rest_ms_ = 0;
+  WorkRest rest_{std::chrono::seconds(1)};
 };
 
 }  // namespace lw

@@ -1,5 +1,6 @@
 #include "wall-control/network/line_table_model.h"
 
+#include "wall-control/models/flow_loss.h"
 #include "wall-control/plots/lane_chart.h"
 #include "wall-control/plots/time_ticks.h"
 #include "wall-control/ui/figure_table.h"
@@ -12,13 +13,6 @@
 #include <algorithm>
 
 namespace lw {
-namespace {
-
-void add(std::optional<double>& sum, const std::optional<double>& value) {
-  if (value) sum = sum.value_or(0) + *value;
-}
-
-}  // namespace
 
 void LineTableModel::set_by(LinesBy by) {
   by_ = by;
@@ -78,19 +72,11 @@ void LineTableModel::measure(Row& row) const {
     row.p99 = quantile_of(samples, 0.99);
     row.worst = info(quantity_).low_is_bad ? -static_cast<double>(std::ranges::min(samples)) : row.p99;
   }
-  std::optional<double> dropped, repaired;
-  for (const auto i : row.flows) {
-    const auto& set = source_.history.flows()[i].series;
-    const auto lost = rate_of(set.of(Quantity::loss), span);
-    add(row.lost, lost);
-    if (!lost || *lost <= 0) continue;  // nothing to explain
-    add(dropped, rate_of(set.of(Quantity::kernel_drops), span));
-    add(repaired, rate_of(set.of(Quantity::repaired), span));
-    add(repaired, rate_of(set.of(Quantity::rebuilt), span));
-  }
-  if (!row.lost || *row.lost <= 0) return;
-  if (dropped) row.kernel_drops = std::min(1.0, *dropped / *row.lost);
-  if (repaired) row.repaired = std::min(1.0, *repaired / *row.lost);
+  FlowLoss loss;
+  for (const auto i : row.flows) loss.add(source_.history.flows()[i].series, span);
+  row.lost = loss.lost;
+  row.kernel_drops = loss.dropped_share();
+  row.repaired = loss.repaired_share();
 }
 
 void LineTableModel::refresh(Quantity quantity) {

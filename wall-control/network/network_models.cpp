@@ -1,5 +1,10 @@
 #include "wall-control/network/network_models.h"
 
+#include "wall-control/plots/time_ticks.h"
+
+#include <QAction>
+#include <QWidget>
+
 namespace lw {
 
 NetworkModels::NetworkModels(const FlowHistory& history, std::optional<FlowEvidence> evidence, QObject* parent)
@@ -30,6 +35,20 @@ void NetworkModels::set_rows(Rows rows) {
 void NetworkModels::set_compares(bool compares) {
   if (compares == std::exchange(compares_, compares)) return;
   emit choice_changed();
+}
+
+QString NetworkModels::chosen_time_words() const {
+  const auto span = span_words(static_cast<double>(window_.chosen().count()) / TimeSeries::samples_per_second);
+  if (window_.marked()) return tr("in the marked %1").arg(span);
+  return (window_.live() ? tr("in the last %1") : tr("in the %1 shown")).arg(span);
+}
+
+void NetworkModels::add_up_key(QWidget& view) {
+  auto* up = new QAction(tr("Up"), &view);
+  up->setShortcut(Qt::Key_Backspace);
+  up->setShortcutContext(Qt::WidgetShortcut);
+  connect(up, &QAction::triggered, &focus_, &Focus::up);
+  view.addAction(up);
 }
 
 std::optional<std::pair<qint64, qint64>> NetworkModels::marked_times() const {

@@ -55,6 +55,11 @@ public:
   [[nodiscard]] bool compares() const { return compares_; }
   void set_compares(bool compares);
 
+  // For people: "in the last 1 min".
+  [[nodiscard]] QString chosen_time_words() const;
+  // Backspace in a view goes one part up.
+  void add_up_key(QWidget& view);
+
   // The marked range, in ms since 1970.
   [[nodiscard]] std::optional<std::pair<qint64, qint64>> marked_times() const;
   void point_to(qint64 time_ms);

@@ -1,6 +1,7 @@
 #include "wall-control/network/path_chain.h"
 
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/tile_names.h"
 #include "wall-control/ui/two_lines.h"
 #include "wall-control/ui/type.h"
 
@@ -45,10 +46,9 @@ QString PathChain::words() const {
 void PathChain::show_path(const FlowPath& path) {
   const int before = heightForWidth(width());
   path_ = path;
-  setAccessibleName(tr("Path of flow %1, tile %2,%3")
+  setAccessibleName(tr("Path of flow %1, tile %2")
                         .arg(path.flow)
-                        .arg(path.part.column.value_or(0))
-                        .arg(path.part.row.value_or(0)));
+                        .arg(tile_name(path.part.column.value_or(0), path.part.row.value_or(0))));
   setAccessibleDescription(words());
   setToolTip(words());
   if (heightForWidth(width()) != before) updateGeometry();

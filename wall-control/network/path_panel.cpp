@@ -5,10 +5,10 @@
 #include "wall-control/ui/empty_state.h"
 #include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/text_label.h"
+#include "wall-control/ui/tile_names.h"
 #include "wall-control/ui/type.h"
 #include "wall-control/ui/within_sentence.h"
 
-#include <QAction>
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
@@ -20,8 +20,6 @@
 namespace lw {
 namespace {
 
-constexpr qint64 paths_rest_ms = 1000;
-constexpr qint64 paths_rest_per_work = 40;  // so that a large wall costs no more of a core
 constexpr int paths_least_rows = 3;
 
 }  // namespace
@@ -45,11 +43,14 @@ PathPanel::PathPanel(NetworkModels& models, QWidget* parent)
     flow_.reset();
     refresh();
   });
-  connect(&models, &NetworkModels::refreshed, this, &PathPanel::refresh_in_turn);
+  connect(&models, &NetworkModels::refreshed, this, [this] {
+    if (models_.window().live() && rest_.over()) refresh();
+  });
 }
 
 QWidget* PathPanel::make_content() {
   title_ = new TextLabel({}, 14, Tone::text, true);
+  title_->setObjectName("path-title");
   cause_ = new TextLabel({}, type::body_px, Tone::text2);
   cause_->setObjectName("path-cause");
   sentence_ = new TextLabel({}, 12, Tone::text3);
@@ -75,11 +76,7 @@ QWidget* PathPanel::make_content() {
   connect(view_, &QTableView::activated, this, [this](const QModelIndex& index) {
     models_.focus().show(rows_.rows()[static_cast<std::size_t>(index.row())].part);
   });
-  auto* up = new QAction(tr("Up"), view_);
-  up->setShortcut(Qt::Key_Backspace);
-  up->setShortcutContext(Qt::WidgetShortcut);
-  connect(up, &QAction::triggered, &models_.focus(), &Focus::up);
-  view_->addAction(up);
+  models_.add_up_key(*view_);
   auto* content = new QWidget;
   content->setAutoFillBackground(true);
   content->setBackgroundRole(QPalette::Base);
@@ -101,15 +98,12 @@ Part PathPanel::listed() const {
   return part;
 }
 
-void PathPanel::refresh_in_turn() {
-  if (!models_.window().live() || (rest_.isValid() && rest_.elapsed() < rest_ms_)) return;
-  refresh();
-}
-
 void PathPanel::refresh() {
   if (!isVisible()) return;
-  QElapsedTimer work;
-  work.start();
+  rest_.after([this] { show_paths(); });
+}
+
+void PathPanel::show_paths() {
   std::vector<FlowPath> rows;
   const bool measured = models_.evidence() && models_.history().times().count() > 0;
   if (measured) {
@@ -124,8 +118,6 @@ void PathPanel::refresh() {
   rows_.set(std::move(rows));
   choosing_ = false;
   show_current();
-  rest_ms_ = std::max(paths_rest_ms, paths_rest_per_work * work.elapsed());
-  rest_.start();
 }
 
 void PathPanel::show_current() {
@@ -137,11 +129,9 @@ void PathPanel::show_current() {
   choosing_ = true;
   if (view_->currentIndex().row() != row || !view_->selectionModel()->hasSelection()) view_->selectRow(row);
   choosing_ = false;
-  title_->setText(tr("Flow %1, tile %2,%3 on %4")
+  title_->setText(tr("Flow %1, tile %2 on %3")
                       .arg(path.flow)
-                      .arg(path.part.column.value_or(0))
-                      .arg(path.part.row.value_or(0))
-                      .arg(path.node));
+                      .arg(tile_name(path.part.column.value_or(0), path.part.row.value_or(0)), path.node));
   chain_->show_path(path);
   say_cause(path);
   const auto flows = std::ranges::count_if(models_.history().flows(),

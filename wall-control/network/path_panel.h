@@ -5,8 +5,8 @@
 #include "wall-control/network/network_models.h"
 #include "wall-control/network/path_table_model.h"
 #include "wall-control/ui/slow_refresh.h"
+#include "wall-control/ui/work_rest.h"
 
-#include <QElapsedTimer>
 #include <QWidget>
 
 class QStackedWidget;
@@ -38,7 +38,7 @@ protected:
 private:
   QWidget* make_content();
   [[nodiscard]] Part listed() const;
-  void refresh_in_turn();
+  void show_paths();
   void show_current();
   void say_cause(const FlowPath& path);
 
@@ -52,8 +52,7 @@ private:
   std::optional<int> flow_;  // whose way is shown
   bool choosing_ = false;    // the panel itself moves the current row
   SlowRefresh changes_{[this] { refresh(); }};
-  QElapsedTimer rest_;
-  qint64 rest_ms_ = 0;
+  WorkRest rest_{std::chrono::seconds(1)};
 };
 
 }  // namespace lw

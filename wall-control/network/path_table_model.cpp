@@ -3,6 +3,7 @@
 #include "wall-control/models/figure_text.h"
 #include "wall-control/ui/figure_table.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <QBrush>
 
@@ -62,7 +63,7 @@ QString PathTableModel::words(const FlowPath& row, int column) {
     case flow:
       return QString::number(row.flow);
     case tile:
-      return QString("%1,%2").arg(row.part.column.value_or(0)).arg(row.part.row.value_or(0));
+      return tile_name(row.part.column.value_or(0), row.part.row.value_or(0));
     case node:
       return row.node;
     case lost:

@@ -2654,22 +2654,6 @@ wall-server --fingerprint</translation>
         <translation>Bursts nach Flow, die schlimmsten zuerst</translation>
     </message>
     <message>
-        <source>Up</source>
-        <translation>Nach oben</translation>
-    </message>
-    <message>
-        <source>in the marked %1</source>
-        <translation>in den markierten %1</translation>
-    </message>
-    <message>
-        <source>in the last %1</source>
-        <translation>in den letzten %1</translation>
-    </message>
-    <message>
-        <source>in the %1 shown</source>
-        <translation>in den gezeigten %1</translation>
-    </message>
-    <message>
         <source>Packets lost in a burst</source>
         <translation>Verlorene Pakete in einem Burst</translation>
     </message>
@@ -5004,10 +4988,6 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <translation>Werte der gewählten Zeit, schlechteste zuerst</translation>
     </message>
     <message>
-        <source>Up</source>
-        <translation>Nach oben</translation>
-    </message>
-    <message>
         <source>Enter opens, Ctrl+C copies rows</source>
         <translation>Enter öffnet, Strg+C kopiert Zeilen</translation>
     </message>
@@ -5026,18 +5006,6 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
     <message>
         <source>By node</source>
         <translation>Nach Knoten</translation>
-    </message>
-    <message>
-        <source>in the marked %1</source>
-        <translation>in den markierten %1</translation>
-    </message>
-    <message>
-        <source>in the last %1</source>
-        <translation>in den letzten %1</translation>
-    </message>
-    <message>
-        <source>in the %1 shown</source>
-        <translation>in den gezeigten %1</translation>
     </message>
 </context>
 <context>
@@ -5707,6 +5675,25 @@ Lizenziert unter der Apache License 2.0.</translation>
     </message>
 </context>
 <context>
+    <name>lw::NetworkModels</name>
+    <message>
+        <source>in the marked %1</source>
+        <translation>in den markierten %1</translation>
+    </message>
+    <message>
+        <source>in the last %1</source>
+        <translation>in den letzten %1</translation>
+    </message>
+    <message>
+        <source>in the %1 shown</source>
+        <translation>in den gezeigten %1</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Nach oben</translation>
+    </message>
+</context>
+<context>
     <name>lw::NetworkPage</name>
     <message>
         <source>Colours of the heat map</source>
@@ -5822,8 +5809,8 @@ Lizenziert unter der Apache License 2.0.</translation>
         <translation>%1: %2. %3</translation>
     </message>
     <message>
-        <source>Path of flow %1, tile %2,%3</source>
-        <translation>Weg von Flow %1, Kachel %2,%3</translation>
+        <source>Path of flow %1, tile %2</source>
+        <translation>Weg von Flow %1, Kachel %2</translation>
     </message>
 </context>
 <context>
@@ -5843,14 +5830,6 @@ Lizenziert unter der Apache License 2.0.</translation>
     <message>
         <source>Flows by loss, with where they are lost</source>
         <translation>Flows nach Verlust, mit dem Ort des Verlusts</translation>
-    </message>
-    <message>
-        <source>Up</source>
-        <translation>Nach oben</translation>
-    </message>
-    <message>
-        <source>Flow %1, tile %2,%3 on %4</source>
-        <translation>Flow %1, Kachel %2,%3 auf %4</translation>
     </message>
     <message>
         <source>The %1 worst of %2. Enter selects a flow, Backspace goes up.</source>
@@ -5875,6 +5854,10 @@ Lizenziert unter der Apache License 2.0.</translation>
     <message>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>Flow %1, tile %2 on %3</source>
+        <translation>Flow %1, Kachel %2 auf %3</translation>
     </message>
 </context>
 <context>
