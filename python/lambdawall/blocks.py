@@ -6,6 +6,7 @@ numbers in the same order. The decoder knows all modes, from the Khronos Data Fo
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple, Sequence, Tuple
 
 import numpy as np
@@ -285,6 +286,7 @@ def _written_bc1(fit: _Fit) -> Bytes:
     return out.bytes()
 
 
+@lru_cache(maxsize=None)
 def _exact_ends() -> Whole:
     """By value: ends of seven bits of BC7's mode 5, so that its step at 21/64 is the value."""
     pairs = np.zeros((256, 2), dtype=np.int32)
@@ -297,6 +299,7 @@ def _exact_ends() -> Whole:
     return pairs
 
 
+@lru_cache(maxsize=None)
 def _near_ends(bits: int) -> Whole:
     """By value: ends of so many bits, so that the step of BC1 after the first is nearest to it; of equal pairs, the closer."""
     most, pairs = (1 << bits) - 1, np.zeros((256, 2), dtype=np.int32)
@@ -311,16 +314,12 @@ def _near_ends(bits: int) -> Whole:
     return pairs
 
 
-_EXACT_ENDS = _exact_ends()
-_NEAR_ENDS = (_near_ends(5), _near_ends(6), _near_ends(5))
-
-
 def _single_bc7(colors: Bytes) -> Bytes:
     out = _Writer(len(colors), 128)
     out.add(1 << 5, 8)  # mode 5, no rotation
     for c in range(3):
         for end in range(2):
-            out.add(_EXACT_ENDS[colors[:, c], end], 7)
+            out.add(_exact_ends()[colors[:, c], end], 7)
     out.add(0xFFFF, 16)  # alpha
     out.add(1, 1)
     for _ in range(_PIXELS - 1):
@@ -329,7 +328,7 @@ def _single_bc7(colors: Bytes) -> Bytes:
 
 
 def _single_bc1(colors: Bytes) -> Bytes:
-    stored = [[_NEAR_ENDS[c][colors[:, c], end] for c in range(3)] for end in range(2)]
+    stored = [[_near_ends(bits)[colors[:, c], end] for c, bits in enumerate((5, 6, 5))] for end in range(2)]
     one = np.ones(len(colors), dtype=np.int32)
     none: list[Numbers] = []
     return _written_bc1(_Fit(stored, [one, one], [none, none], [one] * _PIXELS, np.zeros(len(colors), dtype=_F)))
