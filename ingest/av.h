@@ -10,6 +10,7 @@ extern "C" {
 }
 
 #include <array>
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -36,6 +37,16 @@ inline std::string words(int error) {
   std::array<char, AV_ERROR_MAX_STRING_SIZE> text{};
   av_strerror(error, text.data(), text.size());
   return text.data();
+}
+
+// Where a line of a plane begins.
+template <class T>
+const T* line_of(const AVFrame& frame, int plane, std::ptrdiff_t y) {
+  return reinterpret_cast<const T*>(frame.data[plane] + y * frame.linesize[plane]);
+}
+template <class T>
+T* line_of(AVFrame& frame, int plane, std::ptrdiff_t y) {
+  return reinterpret_cast<T*>(frame.data[plane] + y * frame.linesize[plane]);
 }
 
 }  // namespace lw::av

@@ -51,8 +51,8 @@ public:
         swapped_(has_flag(format, AV_PIX_FMT_FLAG_BE) != (std::endian::native == std::endian::big)) {}
 
   [[nodiscard]] unsigned at(int x, int y) const {
-    const auto* from = frame_.data[place_.plane] + static_cast<std::ptrdiff_t>(y) * frame_.linesize[place_.plane] +
-                       place_.offset + static_cast<std::ptrdiff_t>(x) * place_.step;
+    const auto* from = av::line_of<std::uint8_t>(frame_, place_.plane, y) + place_.offset +
+                       static_cast<std::ptrdiff_t>(x) * place_.step;
     if (place_.depth == 8) return *from;
     std::uint16_t value = 0;
     std::memcpy(&value, from, sizeof(value));
@@ -75,23 +75,6 @@ std::uint64_t mix(std::uint64_t over, std::uint64_t under, std::uint64_t alpha, 
   return (over * alpha + under * (opaque - alpha) + opaque / 2) / opaque;
 }
 
-Result<av::Frame> frame_like(const AVFrame& like, AVPixelFormat format, FramePool& pool) {
-  av::Frame frame(av_frame_alloc());
-  frame->format = format;
-  frame->width = like.width;
-  frame->height = like.height;
-  if (av_frame_copy_props(frame.get(), &like) < 0 ||
-      (!pool.allocate(*frame) && av_frame_get_buffer(frame.get(), 64) < 0))
-    return Error{"not enough memory for an image of " + std::to_string(like.width) + "x" + std::to_string(like.height),
-                 "use smaller images"};
-  return frame;
-}
-
-template <class T>
-T* line_of(AVFrame& frame, int plane, int y) {
-  return reinterpret_cast<T*>(frame.data[plane] + static_cast<std::ptrdiff_t>(y) * frame.linesize[plane]);
-}
-
 std::array<std::uint8_t, 3> colours_of(const Background& background) {
   return {background.red, background.green, background.blue};
 }
@@ -108,8 +91,8 @@ void mix_packed_8(const Background& background, const AVFrame& frame, AVFrame& o
   const auto& places = format_of(frame)->comp;
   const auto under = colours_of(background);
   for (int y = 0; y < frame.height; ++y) {
-    const auto* from = frame.data[0] + static_cast<std::ptrdiff_t>(y) * frame.linesize[0];
-    auto* to = line_of<std::uint8_t>(out, 0, y);
+    const auto* from = av::line_of<std::uint8_t>(frame, 0, y);
+    auto* to = av::line_of<std::uint8_t>(out, 0, y);
     for (int x = 0; x < frame.width; ++x, from += 4, to += 3) {
       const unsigned alpha = from[places[3].offset];
       for (std::size_t c = 0; c < 3; ++c)
@@ -121,7 +104,7 @@ void mix_packed_8(const Background& background, const AVFrame& frame, AVFrame& o
 Result<av::Frame> under_rgb(const Background& background, const AVFrame& frame, FramePool& pool) {
   const auto& format = *format_of(frame);
   const bool deep = format.comp[0].depth > 8;
-  auto out = frame_like(frame, deep ? AV_PIX_FMT_GBRP16 : AV_PIX_FMT_RGB24, pool);
+  auto out = pool.frame_like(frame, deep ? AV_PIX_FMT_GBRP16 : AV_PIX_FMT_RGB24);
   if (!out) return out;
   (*out)->color_range = AVCOL_RANGE_JPEG;
   if (is_packed_8(format)) {
@@ -137,8 +120,8 @@ Result<av::Frame> under_rgb(const Background& background, const AVFrame& frame, 
     const Channel channel(frame, format, grey ? 0 : c);
     const auto under = colours[static_cast<std::size_t>(c)] * (white / 0xff);
     for (int y = 0; y < frame.height; ++y) {
-      auto* bytes = line_of<std::uint8_t>(**out, 0, y) + c;
-      auto* words = deep ? line_of<std::uint16_t>(**out, planes[static_cast<std::size_t>(c)], y) : nullptr;
+      auto* bytes = av::line_of<std::uint8_t>(**out, 0, y) + c;
+      auto* words = deep ? av::line_of<std::uint16_t>(**out, planes[static_cast<std::size_t>(c)], y) : nullptr;
       for (int x = 0; x < frame.width; ++x) {
         const std::uint64_t value_of_channel = channel.at(x, y);
         const auto over =
@@ -155,7 +138,7 @@ Result<av::Frame> under_rgb(const Background& background, const AVFrame& frame, 
 }
 
 Result<av::Frame> under_palette(const Background& background, const AVFrame& frame, FramePool& pool) {
-  auto out = frame_like(frame, AV_PIX_FMT_RGB24, pool);
+  auto out = pool.frame_like(frame, AV_PIX_FMT_RGB24);
   if (!out) return out;
   std::array<std::array<std::uint8_t, 3>, 256> opaque{};
   for (std::size_t i = 0; i < opaque.size(); ++i) {
@@ -167,8 +150,8 @@ Result<av::Frame> under_palette(const Background& background, const AVFrame& fra
   }
   for (int y = 0; y < frame.height; ++y)
     for (int x = 0; x < frame.width; ++x)
-      std::memcpy(line_of<std::uint8_t>(**out, 0, y) + std::ptrdiff_t{x} * 3,
-                  opaque[frame.data[0][static_cast<std::ptrdiff_t>(y) * frame.linesize[0] + x]].data(), 3);
+      std::memcpy(av::line_of<std::uint8_t>(**out, 0, y) + std::ptrdiff_t{x} * 3,
+                  opaque[av::line_of<std::uint8_t>(frame, 0, y)[x]].data(), 3);
   (*out)->color_range = AVCOL_RANGE_JPEG;
   return out;
 }
@@ -208,7 +191,7 @@ unsigned alpha_at(const Channel& alpha, const AVFrame& frame, int x, int y, int 
 
 Result<av::Frame> under_ycbcr(const Background& background, const AVFrame& frame, FramePool& pool) {
   const auto& format = *format_of(frame);
-  auto out = frame_like(frame, opaque_ycbcr(format), pool);
+  auto out = pool.frame_like(frame, opaque_ycbcr(format));
   if (!out) return out;
   const Channel alpha(frame, format, 3);
   const auto depth = static_cast<unsigned>(format.comp[0].depth);
@@ -225,9 +208,9 @@ Result<av::Frame> under_ycbcr(const Background& background, const AVFrame& frame
         const auto value = mix(channel.at(x, y), under[static_cast<std::size_t>(plane)],
                                alpha_at(alpha, frame, x, y, shift_x, shift_y), alpha.max());
         if (depth == 8)
-          line_of<std::uint8_t>(**out, plane, y)[x] = static_cast<std::uint8_t>(value);
+          av::line_of<std::uint8_t>(**out, plane, y)[x] = static_cast<std::uint8_t>(value);
         else
-          line_of<std::uint16_t>(**out, plane, y)[x] =
+          av::line_of<std::uint16_t>(**out, plane, y)[x] =
               static_cast<std::uint16_t>(swapped ? (value << 8U | value >> 8U) & 0xffffU : value);
       }
   }
@@ -243,19 +226,16 @@ float encoded(float linear) {
 }
 
 Result<av::Frame> under_floats(const Background& background, const AVFrame& frame, FramePool& pool) {
-  auto out = frame_like(frame, AV_PIX_FMT_GBRPF32, pool);
+  auto out = pool.frame_like(frame, AV_PIX_FMT_GBRPF32);
   if (!out) return out;
   const bool is_linear = frame.color_trc == AVCOL_TRC_LINEAR;
   const std::array planes{background.green, background.blue, background.red};
   for (int plane = 0; plane < 3; ++plane) {
     const float under = linear(static_cast<float>(planes[static_cast<std::size_t>(plane)]) / 255);
     for (int y = 0; y < frame.height; ++y) {
-      const auto line = [&](int of) {
-        return reinterpret_cast<const float*>(frame.data[of] + static_cast<std::ptrdiff_t>(y) * frame.linesize[of]);
-      };
-      const auto* over = line(plane);
-      const auto* alpha = line(3);
-      auto* to = line_of<float>(**out, plane, y);
+      const auto* over = av::line_of<float>(frame, plane, y);
+      const auto* alpha = av::line_of<float>(frame, 3, y);
+      auto* to = av::line_of<float>(**out, plane, y);
       for (int x = 0; x < frame.width; ++x) {
         const float behind = under * (1 - std::clamp(alpha[x], 0.0F, 1.0F));
         if (behind <= 0)

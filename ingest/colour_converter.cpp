@@ -18,18 +18,9 @@ struct Row {
   std::span<float> red, green, blue;
 };
 
-template <class T>
-const T* line_of(const AVFrame& frame, int plane, int y) {
-  return reinterpret_cast<const T*>(frame.data[plane] + static_cast<std::ptrdiff_t>(y) * frame.linesize[plane]);
-}
-template <class T>
-T* line_of(AVFrame& frame, int plane, int y) {
-  return reinterpret_cast<T*>(frame.data[plane] + static_cast<std::ptrdiff_t>(y) * frame.linesize[plane]);
-}
-
 void read_rgb(const AVFrame& frame, int y, const Row& out) {
   if (frame.format == AV_PIX_FMT_RGB24) {
-    const auto* from = line_of<std::uint8_t>(frame, 0, y);
+    const auto* from = av::line_of<std::uint8_t>(frame, 0, y);
     for (std::size_t x = 0; x < out.red.size(); ++x) {
       out.red[x] = static_cast<float>(from[3 * x]) / 255;
       out.green[x] = static_cast<float>(from[3 * x + 1]) / 255;
@@ -38,7 +29,7 @@ void read_rgb(const AVFrame& frame, int y, const Row& out) {
     return;
   }
   const auto read = [&](int plane, std::span<float> channel) {
-    const auto* from = line_of<std::uint16_t>(frame, plane, y);
+    const auto* from = av::line_of<std::uint16_t>(frame, plane, y);
     for (std::size_t x = 0; x < channel.size(); ++x) channel[x] = static_cast<float>(from[x]) / white_of_deep_rgb;
   };
   read(2, out.red);
@@ -56,9 +47,9 @@ void read_ycbcr(const AVFrame& frame, const FitChain::SourceColours& from, int y
   constexpr float chroma_zero = 1U << 15U;
   const auto& k = from.luma;
   const float green = 1 - k.red - k.blue;
-  const auto* luma = line_of<std::uint16_t>(frame, 0, y);
-  const auto* blues = line_of<std::uint16_t>(frame, 1, y);
-  const auto* reds = line_of<std::uint16_t>(frame, 2, y);
+  const auto* luma = av::line_of<std::uint16_t>(frame, 0, y);
+  const auto* blues = av::line_of<std::uint16_t>(frame, 1, y);
+  const auto* reds = av::line_of<std::uint16_t>(frame, 2, y);
   for (std::size_t x = 0; x < out.red.size(); ++x) {
     const float value = (static_cast<float>(luma[x]) - black) / luma_range;
     const float b = value + 2 * (1 - k.blue) * ((static_cast<float>(blues[x]) - chroma_zero) / chroma_range);
@@ -131,17 +122,17 @@ void ColourConverter::convert_row(const AVFrame& from, int y, AVFrame& to, std::
     blacken(row, content.x + content.width, width);
   }
   const auto& luma = luma_weights(wall_ == Primaries::bt2020 ? "bt2020" : "bt709");
-  if (to.format == AV_PIX_FMT_RGB24) return write_rgb8(row, line_of<std::uint8_t>(to, 0, y));
+  if (to.format == AV_PIX_FMT_RGB24) return write_rgb8(row, av::line_of<std::uint8_t>(to, 0, y));
   if (to.format == AV_PIX_FMT_UYVY422) {
-    auto* out = line_of<std::uint8_t>(to, 0, y);
+    auto* out = av::line_of<std::uint8_t>(to, 0, y);
     return to_ycbcr422(row, luma, 8, [out](std::size_t pair, unsigned cb, unsigned y0, unsigned cr, unsigned y1) {
       const std::array bytes{cb, y0, cr, y1};
       std::ranges::transform(bytes, out + 4 * pair, [](unsigned value) { return static_cast<std::uint8_t>(value); });
     });
   }
-  auto* lumas = line_of<std::uint16_t>(to, 0, y);
-  auto* blues = line_of<std::uint16_t>(to, 1, y);
-  auto* reds = line_of<std::uint16_t>(to, 2, y);
+  auto* lumas = av::line_of<std::uint16_t>(to, 0, y);
+  auto* blues = av::line_of<std::uint16_t>(to, 1, y);
+  auto* reds = av::line_of<std::uint16_t>(to, 2, y);
   to_ycbcr422(row, luma, 10, [&](std::size_t pair, unsigned cb, unsigned y0, unsigned cr, unsigned y1) {
     lumas[2 * pair] = static_cast<std::uint16_t>(y0);
     lumas[2 * pair + 1] = static_cast<std::uint16_t>(y1);
@@ -151,17 +142,13 @@ void ColourConverter::convert_row(const AVFrame& from, int y, AVFrame& to, std::
 }
 
 Result<av::Frame> ColourConverter::convert(const AVFrame& frame) {
-  av::Frame out(av_frame_alloc());
-  out->format = av_format(format_);
-  out->width = frame.width;
-  out->height = frame.height;
-  if (av_frame_copy_props(out.get(), &frame) < 0 || !pool_.allocate(*out))
-    return Error{"not enough memory for a frame", "end other programs, or raise ulimit -v"};
+  auto out = pool_.frame_like(frame, av_format(format_));
+  if (!out) return out.error();
   const int parts = (frame.height + rows_at_a_time - 1) / rows_at_a_time;
   auto done = do_each(static_cast<unsigned>(parts), threads_, [&](unsigned part) -> Result<void> {
     std::vector<float> line(static_cast<std::size_t>(frame.width) * 3);
     const int first = static_cast<int>(part) * rows_at_a_time;
-    for (int y = first; y < std::min(first + rows_at_a_time, frame.height); ++y) convert_row(frame, y, *out, line);
+    for (int y = first; y < std::min(first + rows_at_a_time, frame.height); ++y) convert_row(frame, y, **out, line);
     return {};
   });
   if (!done) return done.error();

@@ -46,8 +46,7 @@ public:
 private:
   void read_floats(int y, int component, std::vector<std::uint16_t>& line) const {
     const auto& place = format_.comp[component];
-    const auto* from =
-        frame_.data[place.plane] + static_cast<std::ptrdiff_t>(y) * frame_.linesize[place.plane] + place.offset;
+    const auto* from = av::line_of<std::uint8_t>(frame_, place.plane, y) + place.offset;
     for (auto& out : line) {
       float value = 0;
       std::memcpy(&value, from, sizeof(value));
@@ -63,21 +62,8 @@ private:
   std::vector<std::uint16_t> table_;  // of the integers
 };
 
-Result<av::Frame> new_frame(const AVFrame& like, AVPixelFormat format, FramePool& pool) {
-  av::Frame frame(av_frame_alloc());
-  frame->format = format;
-  frame->width = like.width;
-  frame->height = like.height;
-  if (av_frame_copy_props(frame.get(), &like) < 0 ||
-      (!pool.allocate(*frame) && av_frame_get_buffer(frame.get(), 64) < 0))
-    return Error{"not enough memory for an image of " + std::to_string(like.width) + "x" + std::to_string(like.height),
-                 "use smaller images"};
-  frame->color_range = AVCOL_RANGE_JPEG;
-  return frame;
-}
-
 void write_rgb24(AVFrame& out, int y, int channel, const std::vector<std::uint16_t>& line) {
-  auto* to = out.data[0] + static_cast<std::ptrdiff_t>(y) * out.linesize[0] + channel;
+  auto* to = av::line_of<std::uint8_t>(out, 0, y) + channel;
   for (const auto value : line) {
     *to = static_cast<std::uint8_t>(value);
     to += 3;
@@ -86,8 +72,7 @@ void write_rgb24(AVFrame& out, int y, int channel, const std::vector<std::uint16
 
 void write_gbrp16(AVFrame& out, int y, int channel, const std::vector<std::uint16_t>& line) {
   constexpr std::array planes{2, 0, 1};  // of red, green and blue
-  const auto plane = planes[static_cast<std::size_t>(channel)];
-  std::memcpy(out.data[plane] + static_cast<std::ptrdiff_t>(y) * out.linesize[plane], line.data(),
+  std::memcpy(av::line_of<std::uint16_t>(out, planes[static_cast<std::size_t>(channel)], y), line.data(),
               line.size() * sizeof(line[0]));
 }
 
@@ -104,8 +89,9 @@ bool is_deep_rgb(const AVFrame& frame) {
 
 Result<av::Frame> prepare_deep_rgb(const AVFrame& deep, PixelFormat target, FramePool& pool) {
   const bool ten = target == PixelFormat::ycbcr422_10;
-  auto out = new_frame(deep, ten ? AV_PIX_FMT_GBRP16 : AV_PIX_FMT_RGB24, pool);
+  auto out = pool.frame_like(deep, ten ? AV_PIX_FMT_GBRP16 : AV_PIX_FMT_RGB24);
   if (!out) return out;
+  (*out)->color_range = AVCOL_RANGE_JPEG;
   const Reader reader(deep, ten ? white_16 : white_8);
   std::vector<std::uint16_t> line(static_cast<std::size_t>(deep.width));
   for (int y = 0; y < deep.height; ++y)

@@ -9,6 +9,7 @@ extern "C" {
 
 #include <algorithm>
 
+#include "ingest/caught.h"
 #include "ingest/deep_rgb.h"
 
 namespace lw {
@@ -21,8 +22,7 @@ void paint_borders_10(AVFrame& picture, const Rect& content) {
     const std::uint16_t black = plane == 0 ? 64 : 512;
     const auto width = static_cast<unsigned>(picture.width) >> shift;
     for (unsigned y = 0; y < static_cast<unsigned>(picture.height); ++y) {
-      auto* line = reinterpret_cast<std::uint16_t*>(picture.data[plane] +
-                                                    static_cast<std::ptrdiff_t>(y) * picture.linesize[plane]);
+      auto* line = av::line_of<std::uint16_t>(picture, plane, y);
       const bool inside = y >= content.y && y < content.y + content.height;
       const auto left = inside ? content.x >> shift : width;
       const auto right = inside ? (content.x + content.width + shift) >> shift : width;
@@ -77,7 +77,7 @@ Result<void> FitGraph::push(const AVFrame* frame) {
     return {};
   }
   av_frame_unref(tagged_.get());
-  if (av_frame_ref(tagged_.get(), frame) < 0) return Error{"not enough memory for a frame", ""};
+  if (av_frame_ref(tagged_.get(), frame) < 0) return no_memory();
   complete_tags(*tagged_, wanted_.tags);
   auto pushed = push_tagged(*tagged_);
   av_frame_unref(tagged_.get());
@@ -127,7 +127,7 @@ Result<const AVFrame*> FitGraph::pull() {
     return converted_.get();
   }
   if (painted_around_) {
-    if (av_frame_make_writable(out_.get()) < 0) return Error{"not enough memory for a frame", ""};
+    if (av_frame_make_writable(out_.get()) < 0) return no_memory();
     paint_borders_10(*out_, *painted_around_);
   }
   return out_.get();

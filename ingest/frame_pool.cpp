@@ -5,6 +5,7 @@ extern "C" {
 }
 
 #include <cstring>
+#include <string>
 
 namespace lw {
 namespace {
@@ -28,6 +29,18 @@ bool FramePool::allocate(AVFrame& frame, int width, int height) {
   av_image_fill_arrays(frame.data, frame.linesize, frame.buf[0]->data, format, width, height, alignment);
   frame.extended_data = frame.data;
   return true;
+}
+
+Result<av::Frame> FramePool::frame_like(const AVFrame& like, AVPixelFormat format) {
+  av::Frame frame(av_frame_alloc());
+  frame->format = format;
+  frame->width = like.width;
+  frame->height = like.height;
+  if (av_frame_copy_props(frame.get(), &like) < 0 ||
+      (!allocate(*frame) && av_frame_get_buffer(frame.get(), alignment) < 0))
+    return Error{"not enough memory for an image of " + std::to_string(like.width) + "x" + std::to_string(like.height),
+                 "use smaller images"};
+  return frame;
 }
 
 }  // namespace lw

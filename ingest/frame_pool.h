@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "common/base/result.h"
 #include "ingest/av.h"
 
 extern "C" {
@@ -19,6 +20,8 @@ public:
   bool allocate(AVFrame& frame) { return allocate(frame, frame.width, frame.height); }
   // Memory for `width` x `height` pixels, of which the frame is a part.
   bool allocate(AVFrame& frame, int width, int height);
+  // A frame of that format with the size and the properties of another; of the heap if the pool cannot.
+  Result<av::Frame> frame_like(const AVFrame& like, AVPixelFormat format);
 
 private:
   std::unique_ptr<AVBufferPool, av::FreeByAddress<av_buffer_pool_uninit>> pool_;

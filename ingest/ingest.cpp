@@ -8,6 +8,7 @@
 #include "common/store/sound_file.h"
 #include "common/store/store_text_limits.h"
 #include "common/wall/names.h"
+#include "ingest/caught.h"
 #include "ingest/followed_sequence.h"
 #include "ingest/media_source.h"
 #include "ingest/picture_source.h"
@@ -55,8 +56,7 @@ Result<Rates> choose_rates(const IngestOptions& options, const Wall& wall, const
 
 std::string shape_of(const Grid& g) {
   auto shape = fmt::format("{}x{}|{}x{}|{},{}", g.columns, g.rows, g.tile_width, g.tile_height, g.bezel_x, g.bezel_y);
-  for (const auto& [name, place] : g.free)
-    shape += fmt::format("|{} {}x{}+{}+{}", name, place.width, place.height, place.x, place.y);
+  for (const auto& tile : g.free) shape += "|" + to_text(tile);
   return shape;
 }
 
@@ -169,7 +169,7 @@ public:
     facts.width = (*frame)->width;
     facts.height = (*frame)->height;
     const av::Frame tagged(av_frame_clone(*frame));
-    if (tagged == nullptr) return Error{"not enough memory for a frame", ""};
+    if (tagged == nullptr) return no_memory();
     complete_tags(*tagged, options_.source_tags);
     facts.hdr = is_hdr(*tagged);
     facts.colours = colours_text(**frame, options_.source_tags, wall_.colour);

@@ -32,14 +32,11 @@ void copy_rows(std::span<const std::byte> pixels, PixelFormat format, AVFrame& t
   const auto row_size = row_bytes(format, width);
   for (unsigned row = 0; row < height; ++row) {
     const std::byte* from = pixels.data() + row * row_size;
-    const auto line = [&](int plane) {
-      return tile.data[plane] + static_cast<std::ptrdiff_t>(row) * tile.linesize[plane];
-    };
     if (format == PixelFormat::ycbcr422_10)
-      unpack_groups_10(from, width / 2, reinterpret_cast<std::uint16_t*>(line(0)),
-                       reinterpret_cast<std::uint16_t*>(line(1)), reinterpret_cast<std::uint16_t*>(line(2)));
+      unpack_groups_10(from, width / 2, av::line_of<std::uint16_t>(tile, 0, row),
+                       av::line_of<std::uint16_t>(tile, 1, row), av::line_of<std::uint16_t>(tile, 2, row));
     else
-      std::memcpy(line(0), from, row_size);
+      std::memcpy(av::line_of<std::byte>(tile, 0, row), from, row_size);
   }
 }
 
@@ -54,9 +51,8 @@ void scale_tile(std::span<const std::byte> pixels, const Manifest& m, const Rect
   if (scaler == nullptr) return;
   const int* matrix = sws_getCoefficients(m.colour.primaries == Primaries::bt2020 ? SWS_CS_BT2020 : SWS_CS_ITU709);
   sws_setColorspaceDetails(scaler, matrix, 0, matrix, 1, 0, 1 << 16, 1 << 16);
-  std::uint8_t* to[4] = {
-      small.data[0] + static_cast<std::ptrdiff_t>(y) * small.linesize[0] + static_cast<std::ptrdiff_t>(x) * 3, nullptr,
-      nullptr, nullptr};
+  std::uint8_t* to[4] = {av::line_of<std::uint8_t>(small, 0, y) + static_cast<std::ptrdiff_t>(x) * 3, nullptr, nullptr,
+                         nullptr};
   const int stride[4] = {small.linesize[0], 0, 0, 0};
   sws_scale(scaler, tile->data, tile->linesize, 0, tile->height, to, stride);
   sws_freeContext(scaler);
@@ -83,15 +79,14 @@ Result<void> draw_frame(const StoreWriter& store, const Manifest& m, const Colou
   }
   // Images are shown by programs that know only SDR with the primaries of BT.709.
   for (int row = 0; to_sdr != nullptr && row < small.height; ++row)
-    to_sdr->apply({small.data[0] + static_cast<std::ptrdiff_t>(row) * small.linesize[0], std::size_t{width} * 3});
+    to_sdr->apply({av::line_of<std::uint8_t>(small, 0, row), std::size_t{width} * 3});
   return {};
 }
 
 // Of RGB images of the same height.
 void copy_columns(const AVFrame& from, AVFrame& to, unsigned left) {
   for (int row = 0; row < from.height; ++row)
-    std::memcpy(to.data[0] + static_cast<std::ptrdiff_t>(row) * to.linesize[0] + std::size_t{left} * 3,
-                from.data[0] + static_cast<std::ptrdiff_t>(row) * from.linesize[0],
+    std::memcpy(av::line_of<std::uint8_t>(to, 0, row) + std::size_t{left} * 3, av::line_of<std::uint8_t>(from, 0, row),
                 static_cast<std::size_t>(from.width) * 3);
 }
 

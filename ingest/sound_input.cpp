@@ -9,6 +9,7 @@ extern "C" {
 #include <cmath>
 #include <limits>
 
+#include "common/base/sound_time.h"
 #include "common/store/sound_file.h"
 
 namespace lw {
@@ -46,37 +47,25 @@ Result<std::unique_ptr<SoundInput>> SoundInput::open(const std::string& url, con
   auto input = std::make_unique<SoundInput>();
   input->name_ = shown_name;
   input->from_ = from;
-  if (auto opened = input->demux(url, format); !opened) return opened.error();
+  if (auto opened = input->demuxer_.open(url, format, shown_name, undecodable); !opened) return opened.error();
+  if (auto found = input->find_stream(); !found) return found.error();
   if (auto opened = input->open_codec(); !opened) return opened.error();
   return input;
 }
 
-// A named demuxer takes a description, not a file.
-Result<void> SoundInput::demux(const std::string& url, const AVInputFormat* format) {
-  if (format == nullptr) {
-    auto named = NamedInput::open(url);
-    if (!named) return named.error();
-    named_.emplace(std::move(*named));
-    auto demuxed = named_->demux();
-    if (!demuxed) return demuxed.error();
-    format_ = std::move(*demuxed);
-  } else {
-    AVFormatContext* raw = nullptr;
-    if (const int error = avformat_open_input(&raw, url.c_str(), format, nullptr); error < 0)
-      return Error{"cannot open " + name_ + ": " + av::words(error), undecodable};
-    format_.reset(raw);
-  }
-  if (const int error = avformat_find_stream_info(format_.get(), nullptr); error < 0)
+Result<void> SoundInput::find_stream() {
+  auto& format = demuxer_.input();
+  if (const int error = avformat_find_stream_info(&format, nullptr); error < 0)
     return Error{"cannot read " + name_ + ": " + av::words(error), undecodable};
-  stream_ = best_sound(*format_, av_find_best_stream(format_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0));
+  stream_ = best_sound(format, av_find_best_stream(&format, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0));
   if (stream_ < 0) return Error{name_ + " has no sound that FFmpeg can decode", undecodable};
-  for (unsigned i = 0; i < format_->nb_streams; ++i)
-    if (static_cast<int>(i) != stream_) format_->streams[i]->discard = AVDISCARD_ALL;
+  for (unsigned i = 0; i < format.nb_streams; ++i)
+    if (static_cast<int>(i) != stream_) format.streams[i]->discard = AVDISCARD_ALL;
   return {};
 }
 
 Result<void> SoundInput::open_codec() {
-  const auto& stream = *format_->streams[stream_];
+  const auto& stream = *demuxer_.input().streams[stream_];
   const auto* codec = avcodec_find_decoder(stream.codecpar->codec_id);
   if (codec == nullptr) return Error{name_ + " has sound that FFmpeg cannot decode", undecodable};
   codec_.reset(avcodec_alloc_context3(codec));
@@ -89,7 +78,7 @@ Result<void> SoundInput::open_codec() {
   av_channel_layout_default(&to_, std::min(channels, static_cast<int>(sound_channels_max)));
   // An input that cannot be searched is decoded from its start.
   const auto start = static_cast<std::int64_t>((from_ - run_up_s) / av_q2d(stream.time_base));
-  if (from_ > run_up_s && avformat_seek_file(format_.get(), stream_, INT64_MIN, start, start, 0) >= 0)
+  if (from_ > run_up_s && avformat_seek_file(&demuxer_.input(), stream_, INT64_MIN, start, start, 0) >= 0)
     avcodec_flush_buffers(codec_.get());
   return {};
 }
@@ -147,26 +136,19 @@ Result<bool> SoundInput::receive() {
 // One packet of the sound into the decoder, or the end.
 Result<void> SoundInput::feed() {
   for (;;) {
-    const int read = av_read_frame(format_.get(), packet_.get());
-    if (read == AVERROR_EOF) {
-      avcodec_send_packet(codec_.get(), nullptr);
-      return {};
-    }
-    if (read < 0)
-      return Error{"the sound of " + name_ + " cannot be read further: " + av::words(read),
+    const auto sent = demuxer_.send_next(*codec_, stream_);
+    if (sent.read < 0)
+      return Error{"the sound of " + name_ + " cannot be read further: " + av::words(sent.read),
                    "check the disk, then run the command again"};
-    const bool ours = packet_->stream_index == stream_;
-    const int sent = ours ? avcodec_send_packet(codec_.get(), packet_.get()) : 0;
-    av_packet_unref(packet_.get());
-    if (sent < 0) ++damaged_;
-    if (ours && sent >= 0) return {};
+    if (sent.decode >= 0) return {};
+    ++damaged_;
   }
 }
 
 std::int64_t SoundInput::sample_of(const AVFrame& frame) const {
   const auto time = frame.best_effort_timestamp;
   if (time == AV_NOPTS_VALUE) return resampled_;
-  const auto seconds = static_cast<double>(time) * av_q2d(format_->streams[stream_]->time_base) - from_;
+  const auto seconds = static_cast<double>(time) * av_q2d(demuxer_.input().streams[stream_]->time_base) - from_;
   constexpr double longest = 1e9;  // seconds; a wrong time in a file may be any number
   return std::llround(std::clamp(seconds, -longest, longest) * static_cast<double>(sound_rate));
 }

@@ -9,14 +9,13 @@ extern "C" {
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "common/base/result.h"
 #include "ingest/av.h"
-#include "ingest/named_input.h"
+#include "ingest/demuxer.h"
 
 namespace lw {
 
@@ -39,7 +38,7 @@ private:
     void operator()(SwrContext* resampler) const { swr_free(&resampler); }
   };
 
-  Result<void> demux(const std::string& url, const AVInputFormat* format);
+  Result<void> find_stream();
   Result<void> open_codec();
   Result<bool> receive();
   Result<void> feed();
@@ -51,11 +50,9 @@ private:
   [[nodiscard]] bool continues(const AVFrame& frame) const;
 
   std::string name_;
-  std::optional<NamedInput> named_;  // outlives its demuxer
-  av::Format format_;
+  Demuxer demuxer_;
   av::Codec codec_;
   av::Frame frame_{av_frame_alloc()};
-  av::Packet packet_{av_packet_alloc()};
   std::unique_ptr<SwrContext, FreeResampler> resampler_;
   AVChannelLayout to_{};  // a native layout, which owns no memory
   int stream_ = -1;

@@ -62,7 +62,7 @@ std::string small_jpeg(const AVFrame& frame, const SourceTags& tags) {
   if (converts) {
     const ColourMap map(source_colour(frame), Colour{}, tags.peak);
     for (int row = 0; row < height; ++row)
-      map.apply({small->data[0] + std::ptrdiff_t{row} * small->linesize[0], static_cast<std::size_t>(width) * 3});
+      map.apply({av::line_of<std::uint8_t>(*small, 0, row), static_cast<std::size_t>(width) * 3});
   }
   return jpeg_of(*small);
 }

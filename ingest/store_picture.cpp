@@ -18,11 +18,6 @@ Size size_of(const Grid& grid) {
   return {last.x + last.width, last.y + last.height};
 }
 
-std::byte* line_of(AVFrame& picture, int plane, unsigned line) {
-  return reinterpret_cast<std::byte*>(picture.data[plane]) +
-         static_cast<std::ptrdiff_t>(line) * picture.linesize[plane];
-}
-
 // The place of the store's image on the wall.
 struct Placed {
   double left = 0, top = 0;
@@ -105,21 +100,21 @@ void StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFra
   const auto place = grid_.place(tile);
   const auto& units = units_.front();
   if (info(format_).has_blocks() && !as_blocks_)
-    return decode_blocks(
-        format_, pixels.data(), place.width, place.height,
-        reinterpret_cast<std::uint8_t*>(line_of(picture, 0, place.y)) + std::size_t{place.x} * units.bytes,
-        static_cast<std::size_t>(picture.linesize[0]));
+    return decode_blocks(format_, pixels.data(), place.width, place.height,
+                         av::line_of<std::uint8_t>(picture, 0, place.y) + std::size_t{place.x} * units.bytes,
+                         static_cast<std::size_t>(picture.linesize[0]));
   const auto row_size = row_bytes(format_, place.width);
   const auto rows = group_rows(format_, place.height);
   for (unsigned row = 0; row < rows; ++row) {
     const auto* from = pixels.data() + row * row_size;
     const auto line = place.y / units.rows + row;
     if (format_ == PixelFormat::ycbcr422_10)
-      unpack_groups_10(from, place.width / 2, reinterpret_cast<std::uint16_t*>(line_of(picture, 0, line)) + place.x,
-                       reinterpret_cast<std::uint16_t*>(line_of(picture, 1, line)) + place.x / 2,
-                       reinterpret_cast<std::uint16_t*>(line_of(picture, 2, line)) + place.x / 2);
+      unpack_groups_10(from, place.width / 2, av::line_of<std::uint16_t>(picture, 0, line) + place.x,
+                       av::line_of<std::uint16_t>(picture, 1, line) + place.x / 2,
+                       av::line_of<std::uint16_t>(picture, 2, line) + place.x / 2);
     else
-      std::memcpy(line_of(picture, 0, line) + std::size_t{place.x / units.pixels} * units.bytes, from, row_size);
+      std::memcpy(av::line_of<std::byte>(picture, 0, line) + std::size_t{place.x / units.pixels} * units.bytes, from,
+                  row_size);
   }
 }
 
@@ -139,7 +134,7 @@ void StorePicture::fill_columns(const Units& units, AVFrame& picture) const {
     const auto middle = (first + end + 1) / 2;
     // Lines between the tiles are filled from these afterwards.
     for (unsigned y = 0; y < lines_of(units); ++y) {
-      auto* line = line_of(picture, units.plane, y);
+      auto* line = av::line_of<std::byte>(picture, units.plane, y);
       repeat(units, line, first - 1, first, middle);
       repeat(units, line, end, middle, end);
     }
@@ -165,7 +160,8 @@ void StorePicture::fill_rows(const Units& units, AVFrame& picture) const {
     const auto first = end - grid_.bezel_y / units.rows;
     const auto middle = (first + end + 1) / 2;
     for (auto y = first; y < end; ++y)
-      std::memcpy(line_of(picture, units.plane, y), line_of(picture, units.plane, y < middle ? first - 1 : end), bytes);
+      std::memcpy(av::line_of<std::byte>(picture, units.plane, y),
+                  av::line_of<std::byte>(picture, units.plane, y < middle ? first - 1 : end), bytes);
   }
 }
 
@@ -175,9 +171,7 @@ void cut_blocks(const AVFrame& picture, PixelFormat format, const Rect& tile, st
   assert(out.size() >= rows * row_size);
   for (unsigned row = 0; row < rows; ++row)
     std::memcpy(out.data() + row * row_size,
-                picture.data[0] + static_cast<std::ptrdiff_t>(tile.y / block_side + row) * picture.linesize[0] +
-                    row_bytes(format, tile.x),
-                row_size);
+                av::line_of<std::byte>(picture, 0, tile.y / block_side + row) + row_bytes(format, tile.x), row_size);
 }
 
 double hidden_share(const Grid& store, const Wall& wall, Fit fit, bool even) {

@@ -10,10 +10,7 @@ namespace lw {
 namespace {
 
 void pack_row_10(const AVFrame& picture, unsigned x, unsigned y, unsigned width, std::byte* out) {
-  const auto plane = [&](int index) {
-    return reinterpret_cast<const std::uint16_t*>(picture.data[index] +
-                                                  static_cast<std::ptrdiff_t>(y) * picture.linesize[index]);
-  };
+  const auto plane = [&](int index) { return av::line_of<std::uint16_t>(picture, index, y); };
   const std::uint16_t* luma = plane(0) + x;
   const std::uint16_t* cb = plane(1) + x / 2;
   const std::uint16_t* cr = plane(2) + x / 2;
@@ -31,7 +28,7 @@ Result<void> can_split(const Wall& wall, PixelFormat format) {
                    "use --format rgb8 or an even tile_width"};
     if (tile.place.x % pixel.group_pixels != 0)
       return Error{
-          (tile.by_name ? "with an odd x of " + std::to_string(tile.place.x) + " tile '" + tile.name + "' begins"
+          (tile.by_name ? "with an odd x of " + std::to_string(tile.place.x) + " " + tile.in_words() + " begins"
                         : "with an odd bezel_x of " + std::to_string(wall.grid.bezel_x) + " tiles begin") +
               " between pixels that share their chroma",
           std::string("use --format rgb8 or an even ") + (tile.by_name ? "x" : "bezel_x")};
@@ -42,8 +39,7 @@ Result<void> can_split(const Wall& wall, PixelFormat format) {
 void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out) {
   assert(out.size() >= frame_bytes(format, tile.width, tile.height));
   if (info(format).has_blocks()) {
-    const auto* from = picture.data[0] + static_cast<std::ptrdiff_t>(tile.y) * picture.linesize[0] +
-                       row_bytes(PixelFormat::rgb8, tile.x);
+    const auto* from = av::line_of<std::uint8_t>(picture, 0, tile.y) + row_bytes(PixelFormat::rgb8, tile.x);
     return encode_blocks(format, {from, picture.linesize[0], tile.width, tile.height}, out);
   }
   const std::size_t row_size = row_bytes(format, tile.width);
@@ -52,7 +48,7 @@ void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, st
     if (format == PixelFormat::ycbcr422_10) {
       pack_row_10(picture, tile.x, tile.y + row, tile.width, to);
     } else {
-      const auto* from = picture.data[0] + static_cast<std::ptrdiff_t>(tile.y + row) * picture.linesize[0];
+      const auto* from = av::line_of<std::uint8_t>(picture, 0, tile.y + row);
       std::memcpy(to, from + row_bytes(format, tile.x), row_size);
     }
   }

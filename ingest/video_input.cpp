@@ -75,7 +75,7 @@ Result<std::unique_ptr<VideoInput>> VideoInput::open(const std::string& url, con
                                                      const std::string& shown_name, const HostShare& share) {
   auto input = std::make_unique<VideoInput>();
   input->name_ = shown_name;
-  if (auto opened = input->demux(url, format); !opened) return opened.error();
+  if (auto opened = input->demuxer_.open(url, format, shown_name, not_media); !opened) return opened.error();
   if (auto found = input->find_stream(); !found) return found.error();
   const auto bytes = bytes_of(*input->stream().codecpar).value_or(0) * frames_per_decoder;
   if (auto opened = input->open_codec(share.room_for(bytes, std::min(share.threads, decoders_max))); !opened)
@@ -87,8 +87,8 @@ Result<std::unique_ptr<VideoInput>> VideoInput::open_picture(const std::string& 
   auto input = std::make_unique<VideoInput>();
   input->name_ = file;
   input->pool_ = &pool;
-  if (auto opened = input->demux(file, nullptr); !opened) return opened.error();
-  if (is_still(*input->format_))
+  if (auto opened = input->demuxer_.open(file, nullptr, file, not_media); !opened) return opened.error();
+  if (is_still(input->demuxer_.input()))
     input->stream_ = 0;
   else if (auto found = input->find_stream(); !found)
     return found.error();
@@ -98,10 +98,10 @@ Result<std::unique_ptr<VideoInput>> VideoInput::open_picture(const std::string& 
 
 // FFmpeg decodes the beginning to find out what the streams are.
 Result<void> VideoInput::find_stream() {
-  if (const int error = avformat_find_stream_info(format_.get(), nullptr); error < 0)
+  if (const int error = avformat_find_stream_info(&demuxer_.input(), nullptr); error < 0)
     return Error{"cannot read " + name_ + ": " + av::words(error), not_media};
   const AVCodec* codec = nullptr;
-  stream_ = av_find_best_stream(format_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
+  stream_ = av_find_best_stream(&demuxer_.input(), AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
   if (stream_ < 0 || codec == nullptr) return Error{name_ + " has no video that FFmpeg can decode", not_media};
   if ((stream().disposition & AV_DISPOSITION_ATTACHED_PIC) != 0)
     return Error{name_ + " has no video, only a cover image", not_media};
@@ -125,24 +125,6 @@ Result<void> VideoInput::open_codec(unsigned threads) {
   if (codec->id == AV_CODEC_ID_EXR) av_opt_set(codec_->priv_data, "apply_trc", "iec61966_2_1", 0);
   if (const int error = avcodec_open2(codec_.get(), codec, nullptr); error < 0)
     return Error{"cannot decode " + name_ + ": " + av::words(error), not_media};
-  return {};
-}
-
-// A named demuxer takes a description, not a file.
-Result<void> VideoInput::demux(const std::string& url, const AVInputFormat* format) {
-  if (format == nullptr) {
-    auto named = NamedInput::open(url);
-    if (!named) return named.error();
-    named_.emplace(std::move(*named));
-    auto demuxed = named_->demux();
-    if (!demuxed) return demuxed.error();
-    format_ = std::move(*demuxed);
-    return {};
-  }
-  AVFormatContext* raw = nullptr;
-  if (const int error = avformat_open_input(&raw, url.c_str(), format, nullptr); error < 0)
-    return Error{"cannot open " + name_ + ": " + av::words(error), not_media};
-  format_.reset(raw);
   return {};
 }
 
@@ -170,15 +152,15 @@ Result<void> VideoInput::start_at(double seconds) {
   const auto offset = static_cast<std::int64_t>(std::llround(seconds / av_q2d(timing.time_base)));
   start_pts_ = (timing.start_time == AV_NOPTS_VALUE ? 0 : timing.start_time) + offset;
   // A file that cannot be searched is decoded from its start.
-  if (avformat_seek_file(format_.get(), stream_, INT64_MIN, start_pts_, start_pts_, 0) >= 0)
+  if (avformat_seek_file(&demuxer_.input(), stream_, INT64_MIN, start_pts_, start_pts_, 0) >= 0)
     avcodec_flush_buffers(codec_.get());
   return {};
 }
 
-unsigned VideoInput::sound_channels() const { return sound_channels_of(*format_, stream_); }
+unsigned VideoInput::sound_channels() const { return sound_channels_of(demuxer_.input(), stream_); }
 
 AVRational VideoInput::guessed_rate() const {
-  return av_guess_frame_rate(format_.get(), format_->streams[stream_], nullptr);
+  return av_guess_frame_rate(&demuxer_.input(), demuxer_.input().streams[stream_], nullptr);
 }
 
 double VideoInput::rate_deviation() const {
@@ -192,7 +174,7 @@ std::optional<std::uint64_t> VideoInput::frame_bytes() const { return bytes_of(*
 
 double VideoInput::duration() const {
   if (stream().duration > 0) return static_cast<double>(stream().duration) * av_q2d(stream().time_base);
-  return format_->duration > 0 ? static_cast<double>(format_->duration) / AV_TIME_BASE : 0;
+  return demuxer_.input().duration > 0 ? static_cast<double>(demuxer_.input().duration) / AV_TIME_BASE : 0;
 }
 
 // One frame into frame_; false at the end.
@@ -209,21 +191,13 @@ Result<bool> VideoInput::receive() {
 
 // One packet of the video into the decoder, or the end.
 Result<void> VideoInput::feed() {
-  for (;;) {
-    const int read = av_read_frame(format_.get(), packet_.get());
-    if (read == AVERROR_EOF) {
-      avcodec_send_packet(codec_.get(), nullptr);
-      return {};
-    }
-    if (read < 0)
-      return Error{name_ + " cannot be read further: " + av::words(read), "check the disk, then run the command again"};
-    const bool ours = packet_->stream_index == stream_;
-    const int sent = ours ? avcodec_send_packet(codec_.get(), packet_.get()) : 0;
-    av_packet_unref(packet_.get());
-    if (sent < 0)
-      return Error{fmt::format("{}: frame {} cannot be decoded: {}", name_, decoded_, av::words(sent)), repair};
-    if (ours) return {};
-  }
+  const auto sent = demuxer_.send_next(*codec_, stream_);
+  if (sent.read < 0)
+    return Error{name_ + " cannot be read further: " + av::words(sent.read),
+                 "check the disk, then run the command again"};
+  if (sent.decode < 0)
+    return Error{fmt::format("{}: frame {} cannot be decoded: {}", name_, decoded_, av::words(sent.decode)), repair};
+  return {};
 }
 
 // Raw streams (H.264 without a container) have no times: their frames follow each other at the stream's rate.

@@ -9,9 +9,9 @@
 
 #include "common/base/result.h"
 #include "ingest/av.h"
+#include "ingest/demuxer.h"
 #include "ingest/frame_pool.h"
 #include "ingest/host_share.h"
-#include "ingest/named_input.h"
 
 namespace lw {
 
@@ -34,7 +34,7 @@ public:
   // Transfers the frame of the last next().
   av::Frame take() { return std::exchange(frame_, av::Frame(av_frame_alloc())); }
 
-  [[nodiscard]] const AVStream& stream() const { return *format_->streams[stream_]; }
+  [[nodiscard]] const AVStream& stream() const { return *demuxer_.input().streams[stream_]; }
   // Of the sound that a store can keep; 0: it has none.
   [[nodiscard]] unsigned sound_channels() const;
   [[nodiscard]] AVRational guessed_rate() const;
@@ -49,19 +49,16 @@ public:
 private:
   Result<void> find_stream();
   Result<void> open_codec(unsigned threads);
-  Result<void> demux(const std::string& url, const AVInputFormat* format);
   Result<void> feed();
   Result<bool> receive();
   void set_time();
   void set_orientation();
 
   std::string name_;
-  std::optional<NamedInput> named_;  // outlives its demuxer
-  FramePool* pool_ = nullptr;        // of the decoded frames; none: the codec's own
-  av::Format format_;
+  FramePool* pool_ = nullptr;  // of the decoded frames; none: the codec's own
+  Demuxer demuxer_;
   av::Codec codec_;
   av::Frame frame_{av_frame_alloc()};
-  av::Packet packet_{av_packet_alloc()};
   int stream_ = -1;
   std::uint64_t decoded_ = 0;
   std::int64_t next_pts_ = 0;           // of a frame without a time in the file

@@ -9,6 +9,7 @@
 namespace lw {
 
 inline constexpr std::int64_t sound_rate = 48'000;  // samples per second, of stores and streams
+inline constexpr unsigned sound_channels_max = 8;   // as many as a packet of a millisecond has room for (AES67)
 
 namespace sound_time_detail {
 inline constexpr std::int64_t second = 1'000'000'000;

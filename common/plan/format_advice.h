@@ -1,5 +1,5 @@
-// Which pixel format makes possible what a plan finds impossible: of those for which nothing is limited, or else of those
-// for which nothing is impossible, the one with the most bits. If there is none, the highest frame rate that is
+// Which pixel format makes possible what a plan finds impossible: of those for which nothing is limited, or else of
+// those for which nothing is impossible, the one with the most bits. If there is none, the highest frame rate that is
 // possible with the smallest format. Pure.
 #pragma once
 

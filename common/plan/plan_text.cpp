@@ -14,9 +14,6 @@ namespace {
 std::string gbit(BitRate rate) { return fmt::format("{:.2f}", rate.gbit()); }
 std::string mib(std::uint64_t bytes) { return fmt::format("{:.1f}", static_cast<double>(bytes) / (1 << 20)); }
 std::string mb(double bytes_per_s) { return fmt::format("{:.1f}", bytes_per_s / 1e6); }
-std::string text(const Tile& tile) {
-  return tile.by_name ? tile.name : fmt::format("({}, {})", tile.cell.column, tile.cell.row);
-}
 std::string count(double value) { return fmt::format("{:.0f}", value); }
 
 // The wall, and of several servers which.
@@ -102,7 +99,7 @@ std::string flows_text(const Plan& plan) {
   for (std::size_t i = 0; i < plan.needs.flows.size(); ++i) {
     const auto& need = plan.needs.flows[i];
     const auto& place = plan.placement[i];
-    table.add({std::to_string(need.flow), text(plan.tiles[need.tile.value]), need.node,
+    table.add({std::to_string(need.flow), plan.tiles[need.tile.value].in_list(), need.node,
                need.interface.empty() ? "-" : need.interface, place.cpu ? std::to_string(*place.cpu) : "-",
                place.numa_node ? std::to_string(*place.numa_node) : "-",
                place.queue ? std::to_string(*place.queue) : "-", irq_text(place),

@@ -4,6 +4,7 @@
 #include "common/base/hex_digits.h"
 #include "common/base/read_file.h"
 #include "common/base/short_text.h"
+#include "common/base/sound_time.h"
 #include "common/net/datagram_sender.h"
 #include "common/store/store_text_limits.h"
 
@@ -382,17 +383,10 @@ Result<void> fits(const Manifest& m, const Wall& wall) {
     return Error{fmt::format("with {} flows per tile, some flows have no row of its {} blocks",
                              wall.streaming.flows_per_tile, info(m.pixel_format).name),
                  "lower [streaming] flows_per_tile"};
-  const auto is_too_large = [&](TileIndex tile) {
-    const auto slots = slots_of(m, tile);
-    return slots && slots->memory_bytes() > frame_memory_bytes(wall, tile);
-  };
-  // Tiles of a grid are alike.
-  bool too_large = false;
-  for (TileIndex tile; tile.value < (m.geometry.is_free() ? wall.tile_count() : 1); ++tile.value)
-    too_large = too_large || is_too_large(tile);
-  if (too_large)
-    return Error{fmt::format("its frames lie in packets of {} bytes, too small for this wall's memory", m.packets),
-                 fmt::format("ingest it with --packets {}, or without --packets", wall.streaming.mtu)};
+  for (TileIndex tile; tile.value < m.geometry.distinct_tiles(); ++tile.value)
+    if (const auto slots = slots_of(m, tile); slots && slots->memory_bytes() > frame_memory_bytes(wall, tile))
+      return Error{fmt::format("its frames lie in packets of {} bytes, too small for this wall's memory", m.packets),
+                   fmt::format("ingest it with --packets {}, or without --packets", wall.streaming.mtu)};
   return {};
 }
 
@@ -407,7 +401,7 @@ std::optional<TileSlots> slots_of(const Manifest& m, TileIndex tile) {
 }
 
 bool has_slots(const Manifest& m) {
-  for (TileIndex tile; tile.value < (m.geometry.is_free() ? m.geometry.tile_count() : 1); ++tile.value)
+  for (TileIndex tile; tile.value < m.geometry.distinct_tiles(); ++tile.value)
     if (!slots_of(m, tile)) return false;
   return true;
 }
@@ -421,9 +415,7 @@ Result<void> fits(const Manifest& m, const Wall& wall, const WallServer& server)
   std::size_t count = 0;
   for (const auto tile : wall.tiles_of(server)) {
     if (m.holds(tile)) continue;
-    const auto& [name, place, cell, by_name, turn] = wall.tile(tile);
-    const auto named = by_name ? name : fmt::format("({}, {})", cell.column, cell.row);
-    if (count++ < named_max) missing += (missing.empty() ? "" : ", ") + named;
+    if (count++ < named_max) missing += (missing.empty() ? "" : ", ") + wall.tile(tile).in_list();
   }
   if (count == 0) return {};
   if (count > named_max) missing += fmt::format(" and {} more", count - named_max);

@@ -68,7 +68,6 @@ inline constexpr int manifest_version = 1;
 // Of a store with `tiles`, `packets`, `copies`, `audio`, colours or tiles that are described one by one.
 inline constexpr int manifest_version_newest = 2;
 inline constexpr unsigned copies_max = 2;
-inline constexpr unsigned sound_channels_max = 8;  // that fit a packet of AES67
 inline constexpr std::size_t stripes_max = 256;
 inline constexpr std::size_t store_id_digits = 32;
 

@@ -17,8 +17,7 @@ std::string geometry_text(const Grid& grid) {
     return fmt::format("{}x{} of {}x{}, bezels {}x{}", grid.columns, grid.rows, grid.tile_width, grid.tile_height,
                        grid.bezel_x, grid.bezel_y);
   std::string text = "tiles";
-  for (const auto& [name, place] : grid.free)
-    text += fmt::format(" {} {}x{}+{}+{}", name, place.width, place.height, place.x, place.y);
+  for (const auto& tile : grid.free) text += " " + to_text(tile);
   return text;
 }
 

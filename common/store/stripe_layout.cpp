@@ -16,7 +16,7 @@ std::size_t padded(std::size_t frame_bytes) {
 std::vector<TileSlots> slots_in(const Manifest& manifest) {
   std::vector<TileSlots> slots;
   const auto& geometry = manifest.geometry;
-  for (TileIndex tile; tile.value < (geometry.is_free() ? geometry.tile_count() : 1); ++tile.value)
+  for (TileIndex tile; tile.value < geometry.distinct_tiles(); ++tile.value)
     if (auto of_tile = slots_of(manifest, tile)) slots.push_back(std::move(*of_tile));
   return slots;
 }

@@ -79,4 +79,9 @@ std::optional<TilePair> overlapping(const std::vector<FreeTile>& tiles) {
   return first_pair(tiles, [](const FreeTile& a, const FreeTile& b) { return overlap(a.place, b.place); });
 }
 
+std::string to_text(const FreeTile& tile) {
+  const auto& place = tile.place;
+  return fmt::format("{} {}x{}+{}+{}", tile.name, place.width, place.height, place.x, place.y);
+}
+
 }  // namespace lw

@@ -23,6 +23,8 @@ struct FreeTile {
   static constexpr unsigned count_max = 512;  // of a wall
   static constexpr unsigned place_max = 65'534;
 };
+// "left 1200x1920+0+140". Stores are recognized by it: it must stay as it is.
+std::string to_text(const FreeTile& tile);
 
 struct Grid {
   unsigned columns = 0;
@@ -39,6 +41,8 @@ struct Grid {
   [[nodiscard]] bool is_free() const { return !free.empty(); }
   // Tiles are counted row by row from the top left, or as they are described.
   [[nodiscard]] unsigned tile_count() const { return columns * rows; }
+  // The first tiles, which stand for all: those of a grid are alike.
+  [[nodiscard]] unsigned distinct_tiles() const { return is_free() ? tile_count() : 1; }
   [[nodiscard]] GridCell cell(TileIndex tile) const { return {tile.value % columns, tile.value / columns}; }
   [[nodiscard]] Rect place(TileIndex tile) const;
   [[nodiscard]] std::string name(TileIndex tile) const;  // "tile-2-0", or its own

@@ -38,6 +38,8 @@ struct Tile {
 
   // Its name in texts for people: "2,0", or "left".
   [[nodiscard]] std::string number() const;
+  // The same in a list: "(2, 0)", or "left".
+  [[nodiscard]] std::string in_list() const;
   // The same in a sentence: "tile (2, 0)", or "tile 'left'".
   [[nodiscard]] std::string in_words() const;
   // Of its panel, in pixels.

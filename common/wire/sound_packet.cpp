@@ -51,7 +51,7 @@ std::string_view parse_sound(std::span<const std::byte> datagram, SoundPacket& o
   const auto* from = bytes_of(datagram);
   if (from[0] != version_2) return "not RTP of version 2 without padding, extension and sources";
   const unsigned type = from[1] & 0x7fU;
-  if (type <= sound_payload_type(0) || type > sound_payload_type(sound_packet_channels_max))
+  if (type <= sound_payload_type(0) || type > sound_payload_type(sound_channels_max))
     return "not a payload type of sound";
   out.header = {type - sound_payload_type(0), load_big_u16(from + 2), load_big_u32(from + 4), load_big_u32(from + 8)};
   out.payload = datagram.subspan(sound_header_bytes);

@@ -12,14 +12,12 @@
 namespace lw {
 
 inline constexpr std::int64_t sound_packet_samples = sound_rate / 1000;  // of each channel
-inline constexpr unsigned sound_packet_channels_max = 8;
 inline constexpr std::size_t sound_sample_bytes = 3;
 inline constexpr std::size_t sound_header_bytes = 12;  // RTP without extensions
 constexpr std::size_t sound_payload_bytes(unsigned channels) {
   return static_cast<std::size_t>(sound_packet_samples) * channels * sound_sample_bytes;
 }
-inline constexpr std::size_t sound_packet_bytes_max =
-    sound_header_bytes + sound_payload_bytes(sound_packet_channels_max);
+inline constexpr std::size_t sound_packet_bytes_max = sound_header_bytes + sound_payload_bytes(sound_channels_max);
 // The number of channels belongs to the payload type, since each visualization has its own.
 constexpr unsigned sound_payload_type(unsigned channels) { return 110 + channels; }
 

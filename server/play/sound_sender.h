@@ -105,14 +105,13 @@ private:
   std::optional<PacketSealer> sealer_;
   SoundReader reader_;
   SoundCue cue_;
-  std::int64_t cue_begins_ = 0;
   std::deque<SoundCue> upcoming_;
   std::int64_t next_ = 0;  // the first sample of the next packet
   WallTime next_report_{};
   WallTime stepped_{};  // the last time
   unsigned channels_ = 0;
-  std::array<std::int32_t, static_cast<std::size_t>(sound_packet_samples) * sound_packet_channels_max> samples_{};
-  std::array<std::byte, sound_payload_bytes(sound_packet_channels_max)> payload_{};
+  std::array<std::int32_t, static_cast<std::size_t>(sound_packet_samples) * sound_channels_max> samples_{};
+  std::array<std::byte, sound_payload_bytes(sound_channels_max)> payload_{};
   std::array<std::byte, rtcp_bytes_max> told_{};
   SoundSenderStats counted_;
 

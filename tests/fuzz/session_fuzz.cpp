@@ -88,7 +88,7 @@ private:
     }
     for (const auto& flow : history_.flows()) figures_of_flow(flow);
     alarms_.step(history_);
-    alarms_.raised();
+    static_cast<void>(alarms_.raised());
   }
 
   FlowHistory history_;

@@ -38,8 +38,7 @@ private:
   [[nodiscard]] std::size_t place_of(std::int64_t number) const {
     return static_cast<std::size_t>(number) % slots_.size();
   }
-  static constexpr std::size_t samples_per_slot =
-      static_cast<std::size_t>(sound_packet_samples) * sound_packet_channels_max;
+  static constexpr std::size_t samples_per_slot = static_cast<std::size_t>(sound_packet_samples) * sound_channels_max;
 
   std::vector<Slot> slots_;
   std::vector<std::int32_t> samples_;

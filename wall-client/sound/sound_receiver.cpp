@@ -18,8 +18,7 @@ constexpr std::chrono::milliseconds late_max{20};
 // Without packets for so long, the stream has ended.
 constexpr std::chrono::milliseconds silence_max{300};
 constexpr std::int64_t spare_ms = 1000;  // beyond the playout delay
-constexpr std::array<std::int32_t, static_cast<std::size_t>(sound_packet_samples) * sound_packet_channels_max>
-    silence{};
+constexpr std::array<std::int32_t, static_cast<std::size_t>(sound_packet_samples) * sound_channels_max> silence{};
 
 }  // namespace
 

@@ -2,8 +2,8 @@
 #include "common/plan/plan.h"
 #include "tests/support/source_folder.h"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include <random>
 #include <regex>
