@@ -238,6 +238,31 @@ private slots:
     QCOMPARE(sorted.rowCount(), 1);
   }
 
+  // The other views compare with the same length of time before; so does this one.
+  void the_time_before_is_compared() {
+    BurstRoom room;
+    room.play(60);
+    BurstPanel panel(room.models);
+    panel.resize(620, 420);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    room.models.window().mark(28, 50);  // a packet of flow 40, and the second burst of flow 3
+    QTRY_COMPARE(panel.histogram().counts(), (std::vector<qint64>{1, 0, 0, 1}));
+    QVERIFY(panel.histogram().compared_counts().empty());
+    room.models.set_compares(true);  // with the first burst of flow 3
+    QTRY_COMPARE(panel.histogram().compared_counts(), (std::vector<qint64>{0, 0, 0, 0, 0, 1}));
+    QCOMPARE(panel.histogram().counts(), (std::vector<qint64>{1, 0, 0, 1, 0, 0}));
+    QVERIFY(panel.histogram().accessibleDescription().contains(
+        QString::fromUtf8("17\u201332: 0 of 2; 2.3 s before: 1 of 1")));
+    QCOMPARE(panel.sorted().rowCount(), 2);
+    QTest::qWait(50);
+    QVERIFY(panel.grab().save(test::picture("bursts-compared.png")));
+    // Nothing is lost in the marked time: what was lost before is still said.
+    room.models.window().unmark();
+    room.models.window().mark(45, 59);
+    QTRY_COMPARE(panel.findChild<QLabel*>("empty-why")->text(), QString("In the 1.5 s before, 2 flows lost packets."));
+  }
+
   void tiles_of_a_free_shape_are_named() {
     BurstRoom room;
     room.play(60);

@@ -53,7 +53,14 @@ ControlLink::ControlLink(QObject* parent) : TelemetrySource(parent), retry_ms_(r
   connect(&socket_, &WallSocket::closed, this, &ControlLink::on_closed);
   connect(&socket_, &WallSocket::refused, this, &ControlLink::on_refused);
   connect(&socket_, &WallSocket::heard, this, &ControlLink::on_message);
-  connect(&socket_, &WallSocket::heard_bytes, this, &ControlLink::on_tables);
+  connect(&socket_, &WallSocket::heard_bytes, this, [this](const QByteArray& bytes) {
+    if (state_ == State::ready && has_tables_) tables_.read(bytes, tells_tables_);
+  });
+  connect(&tables_, &StatsReader::arrived, this, &ControlLink::on_tables);
+  connect(&tables_, &StatsReader::misread, this, [this](const QString& problem) { report_once("stats", problem); });
+  connect(&tables_, &StatsReader::full_wanted, this, [this] {
+    if (state_ == State::ready) ask_for_telemetry();
+  });
 }
 
 ControlLink::~ControlLink() {
@@ -289,16 +296,11 @@ void ControlLink::report_once(const QString& method, const QString& problem) {
   if (std::exchange(misread_[method], problem) != problem && !problem.isEmpty()) emit call_failed(method, problem);
 }
 
-void ControlLink::on_tables(const QByteArray& bytes) {
-  if (state_ != State::ready || !has_tables_) return;
-  const auto read = tables_.take(bytes);
-  report_once("stats", read ? QString() : QString::fromStdString(read.error().what));
-  if (!read) {
-    if (tables_.shall_ask_for_full()) ask_for_telemetry();
-    return;
-  }
-  if (tells_tables_) emit told("stats", to_qt(to_json(**read)));
-  emit stats(**read);
+void ControlLink::on_tables(const Stats& read, const QJsonObject& json) {
+  if (state_ != State::ready) return;
+  report_once("stats", {});
+  if (!json.isEmpty()) emit told("stats", json);
+  emit stats(read);
   emit caught_up();
 }
 

@@ -3,7 +3,7 @@
 // through this.
 #pragma once
 
-#include "wall-control/link/telemetry_tables.h"
+#include "wall-control/link/stats_reader.h"
 #include "wall-control/link/wall_socket.h"
 #include "wall-control/messages/telemetry_source.h"
 #include "wall-control/messages/told.h"
@@ -98,7 +98,7 @@ private:
   [[nodiscard]] QString refusal_text() const;
   void on_closed(const QString& reason);
   void on_message(const QString& text);
-  void on_tables(const QByteArray& bytes);
+  void on_tables(const Stats& read, const QJsonObject& json);
   void ask_for_telemetry();
   void tell(const QString& method, const QJsonObject& params);
   template <class Message>
@@ -124,7 +124,7 @@ private:
   QString cause_;
   InfoReply info_;
   QJsonObject info_as_sent_;
-  TelemetryTables tables_;
+  StatsReader tables_;
   bool has_tables_ = false;  // the server sends statistics as tables
   bool tells_tables_ = false;
   std::map<qint64, Pending> pending_;

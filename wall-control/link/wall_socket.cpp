@@ -12,7 +12,7 @@ WallSocket::WallSocket(QObject* parent) : QObject(parent) {
   connect(&door_, &Door::unreachable, this, &WallSocket::closed);
   connect(&socket_, &QWebSocket::connected, this, &WallSocket::opened);
   // All texts from a server enter here: making them printable here covers everything that shows or prints them. Those
-  // in binary messages enter in TelemetryTables.
+  // in binary messages enter in StatsReader.
   connect(&socket_, &QWebSocket::textMessageReceived, this,
           [this](const QString& text) { emit heard(QString::fromStdString(printable_json(text.toStdString()))); });
   connect(&socket_, &QWebSocket::binaryMessageReceived, this, &WallSocket::heard_bytes);

@@ -1,4 +1,4 @@
-// How many packets of a flow, or of several, were lost over a time, and what became of them.
+// How many packets of a flow, or of several, were lost over a time, and how many of them were repaired.
 #pragma once
 
 #include "wall-control/models/time_series.h"

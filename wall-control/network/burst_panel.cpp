@@ -1,6 +1,7 @@
 #include "wall-control/network/burst_panel.h"
 
 #include "wall-control/plots/histogram.h"
+#include "wall-control/plots/time_ticks.h"
 #include "wall-control/ui/counts.h"
 #include "wall-control/ui/empty_state.h"
 #include "wall-control/ui/figure_table.h"
@@ -29,6 +30,7 @@ BurstPanel::BurstPanel(NetworkModels& models, QWidget* parent) : QWidget(parent)
   connect(&models.window(), &TimeWindow::changed, this, [this] { changes_.ask(); });
   connect(&models.focus(), &Focus::changed, this, &BurstPanel::refresh);
   connect(&models, &NetworkModels::wall_changed, this, &BurstPanel::refresh);
+  connect(&models, &NetworkModels::choice_changed, this, &BurstPanel::refresh);
   connect(&models, &NetworkModels::refreshed, this, [this] {
     if (models_.window().live() && rest_.over()) refresh();
   });
@@ -102,51 +104,63 @@ void BurstPanel::refresh() {
   rest_.after([this] { show_bursts(); });
 }
 
-void BurstPanel::show_bursts() {
-  const auto range = models_.window().chosen();
+BurstPanel::Found BurstPanel::find(const TimeWindow::Range& range) const {
+  Found found;
   const auto& part = models_.focus().part();
   const auto of = what() == BurstsOf::losses ? BurstTableModel::losses_of : BurstTableModel::calls_of;
-  std::vector<BurstTableModel::Row> rows;
-  std::vector<double> sizes;
-  qint64 flows = 0;
-  bool reported = false, measured = false;
   for (const auto& flow : models_.history().flows()) {
     if (!part.has(flow) || (part.flow && flow.flow != *part.flow)) continue;
-    ++flows;
+    ++found.flows;
     const auto* bursts = models_.evidence() ? models_.evidence()->bursts.of(flow.flow) : nullptr;
     if (bursts == nullptr) continue;
-    reported = true;
-    measured = measured || (what() == BurstsOf::losses ? bursts->counts_runs() : bursts->counts_calls());
-    if (auto row = of(flow, *bursts, range.first, range.last, sizes)) rows.push_back(std::move(*row));
+    found.reported = true;
+    found.measured = found.measured || (what() == BurstsOf::losses ? bursts->counts_runs() : bursts->counts_calls());
+    if (auto row = of(flow, *bursts, range.first, range.last, found.sizes)) found.rows.push_back(std::move(*row));
+  }
+  return found;
+}
+
+void BurstPanel::show_bursts() {
+  const auto range = models_.window().chosen();
+  auto found = find(range);
+  const auto number = static_cast<qint64>(found.rows.size());
+  std::optional<Histogram::Compared> compared;
+  QString before_words;
+  if (models_.compares()) {
+    auto before = find({range.first - range.count(), range.first - 1});
+    const auto time = span_words(static_cast<double>(range.count()) / TimeSeries::samples_per_second);
+    const auto words =
+        what() == BurstsOf::losses ? tr("In the %1 before, %2 lost packets.") : tr("In the %1 before: %2.");
+    before_words = words.arg(time, counts::flows(static_cast<qint64>(before.rows.size())));
+    compared = {time, tr("%1 before").arg(time), std::move(before.sizes)};
   }
   time_->setText(models_.chosen_time_words());
-  const auto number = static_cast<qint64>(rows.size());
-  rows_.set(what(), std::move(rows));
+  rows_.set(what(), std::move(found.rows));
   pages_->setCurrentIndex(number > 0 ? 1 : 0);
-  if (number == 0) return show_nothing(reported, measured);
-  if (what() == BurstsOf::losses) {
-    histogram_->set({tr("Packets lost in a burst"), tr("Bursts")}, sizes);
-    sentence_->setText(tr("%1 of %2 lost packets").arg(number).arg(counts::flows(flows)));
-  } else {
-    histogram_->set({tr("Packets per call, mean of a tenth of a second"), tr("Samples")}, sizes);
-    sentence_->setText(tr("%1 of %2 measured; ten minutes are kept").arg(number).arg(counts::flows(flows)));
-  }
+  if (number == 0) return show_nothing(found, before_words);
+  const bool losses = what() == BurstsOf::losses;
+  histogram_->set(losses ? Histogram::Titles{tr("Packets lost in a burst"), tr("Bursts")}
+                         : Histogram::Titles{tr("Packets per call, mean of a tenth of a second"), tr("Samples")},
+                  found.sizes, compared);
+  const auto sentence = losses ? tr("%1 of %2 lost packets") : tr("%1 of %2 measured; ten minutes are kept");
+  const auto now_words = sentence.arg(number).arg(counts::flows(found.flows));
+  sentence_->setText(compared ? tr("%1. %2").arg(now_words, before_words) : now_words);
 }
 
 // With the next step.
-void BurstPanel::show_nothing(bool reported, bool measured) {
-  measured_ = measured;
-  if (reported && !measured)
+void BurstPanel::show_nothing(const Found& found, const QString& before) {
+  measured_ = found.measured;
+  if (found.reported && !found.measured)
     return empty_->say(tr("Not counted by the nodes"), tr("A newer wall-client on the nodes counts it."));
-  if (!measured)
+  if (!found.measured)
     return empty_->say(tr("Nothing measured yet"), tr("Bursts are shown once a visualization plays."),
                        tr("Open library"));
   if (what() == BurstsOf::calls)
     return empty_->say(tr("Nothing measured in this time"), tr("The newest ten minutes are kept."),
                        tr("Show the last hour"));
   const bool more = models_.window().seconds() < TimeWindow::longest_s || models_.window().marked();
-  empty_->say(tr("No packets were lost"),
-              more ? tr("A longer time may have bursts.") : tr("Not in the whole time that is kept."),
+  const auto next = more ? tr("A longer time may have bursts.") : tr("Not in the whole time that is kept.");
+  empty_->say(tr("No packets were lost"), before.isEmpty() ? next : before,
               more ? tr("Show the last hour") : QString());
 }
 

@@ -42,8 +42,15 @@ private:
   QWidget* make_head();
   QWidget* make_content();
   void make_table();
+  struct Found {
+    std::vector<BurstTableModel::Row> rows;
+    std::vector<double> sizes;
+    qint64 flows = 0;                         // of the part
+    bool reported = false, measured = false;  // by any of them
+  };
+  [[nodiscard]] Found find(const TimeWindow::Range& range) const;
   void show_bursts();
-  void show_nothing(bool reported, bool measured);
+  void show_nothing(const Found& found, const QString& before);
   void do_what_helps();
   [[nodiscard]] BurstsOf what() const;
 

@@ -17,6 +17,28 @@ namespace {
 
 constexpr int counts_margin = 46, end_margin = 20, column_gap = 3;
 constexpr int columns_least = 8;  // few classes are not drawn as wide blocks
+constexpr int sample_px = 8;      // of a colour in the legend
+
+std::vector<qint64> counts_of(const std::vector<double>& sizes) {
+  std::vector<qint64> counts(Histogram::classes_max);
+  for (const double size : sizes) ++counts[static_cast<std::size_t>(Histogram::class_of(size))];
+  return counts;
+}
+
+// The compared one has a frame only, which also tells it apart without its colour.
+void draw_bar(QPainter& painter, const QRect& bar, bool own) {
+  if (own) return painter.fillRect(bar, colors::series[0]);
+  painter.setPen(colors::series[1]);
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(bar.adjusted(0, 0, -1, -1));
+}
+
+QString share_words(const std::vector<qint64>& counts, int size_class) {
+  const auto total = std::accumulate(counts.begin(), counts.end(), qint64{0});
+  return Histogram::tr("%1 of %2")
+      .arg(short_number(static_cast<double>(counts[static_cast<std::size_t>(size_class)])),
+           short_number(static_cast<double>(total)));
+}
 
 }  // namespace
 
@@ -37,22 +59,25 @@ QString Histogram::name_of(int size_class) {
   return QString::fromUtf8("%1\u2013%2").arg(short_number(before + 1), short_number(2 * before));
 }
 
-qint64 Histogram::total() const { return std::accumulate(counts_.begin(), counts_.end(), qint64{0}); }
-
 QString Histogram::words_of(int size_class) const {
-  const auto count = counts_[static_cast<std::size_t>(size_class)];
-  return tr("%1: %2 of %3")
-      .arg(name_of(size_class), short_number(static_cast<double>(count)), short_number(static_cast<double>(total())));
+  const auto own = share_words(counts_, size_class);
+  if (compared_.empty()) return tr("%1: %2").arg(name_of(size_class), own);
+  return tr("%1: %2; %3: %4").arg(name_of(size_class), own, compared_name_, share_words(compared_, size_class));
 }
 
-void Histogram::set(const Titles& titles, const std::vector<double>& sizes) {
+void Histogram::set(const Titles& titles, const std::vector<double>& sizes, const std::optional<Compared>& compared) {
   titles_ = titles;
-  counts_.assign(classes_max, 0);
-  for (const double size : sizes) ++counts_[static_cast<std::size_t>(class_of(size))];
-  while (!counts_.empty() && counts_.back() == 0) counts_.pop_back();
+  own_name_ = compared ? compared->own_name : QString();
+  compared_name_ = compared ? compared->name : QString();
+  counts_ = counts_of(sizes);
+  compared_ = compared ? counts_of(compared->sizes) : std::vector<qint64>();
+  while (!counts_.empty() && counts_.back() == 0 && (compared_.empty() || compared_.back() == 0)) {
+    counts_.pop_back();
+    if (!compared_.empty()) compared_.pop_back();
+  }
   QStringList words;
-  for (int i = 0; i < static_cast<int>(counts_.size()); ++i)
-    if (counts_[static_cast<std::size_t>(i)] > 0) words << words_of(i);
+  for (std::size_t i = 0; i < counts_.size(); ++i)
+    if (counts_[i] > 0 || (!compared_.empty() && compared_[i] > 0)) words << words_of(static_cast<int>(i));
   setAccessibleName(titles.sizes);
   setAccessibleDescription(words.isEmpty() ? tr("not measured") : words.join("; "));
   update();
@@ -92,22 +117,45 @@ void Histogram::draw_axis(QPainter& painter, double top) const {
                    Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(titles_.sizes, Qt::ElideRight, place.width()));
 }
 
+// At the upper right, as far as there is room beside the title.
+void Histogram::draw_legend(QPainter& painter) const {
+  const auto place = area();
+  const QFontMetrics metrics(painter.font());
+  int right = place.right();
+  for (const bool own : {false, true}) {
+    const auto& name = own ? own_name_ : compared_name_;
+    right -= metrics.horizontalAdvance(name);
+    if (right - 2 * sample_px < place.left() + metrics.horizontalAdvance(titles_.counts)) return;
+    painter.setPen(colors::text3);
+    painter.drawText(QRect(right, 0, metrics.horizontalAdvance(name), metrics.height() + 2), Qt::AlignVCenter, name);
+    right -= sample_px + 4;
+    draw_bar(painter, QRect(right, (metrics.height() + 2 - sample_px) / 2, sample_px, sample_px), own);
+    right -= 2 * sample_px;
+  }
+}
+
 void Histogram::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), colors::panel);
   if (counts_.empty()) return;
-  const auto greatest = *std::ranges::max_element(counts_);
+  auto greatest = *std::ranges::max_element(counts_);
+  if (!compared_.empty()) greatest = std::max(greatest, *std::ranges::max_element(compared_));
   const double top = nice_above(static_cast<double>(greatest));
   draw_axis(painter, top);
+  if (!compared_.empty()) draw_legend(painter);
   const auto place = area();
   const QFontMetrics metrics(painter.font());
   double free = 0;
   for (int i = 0; i < static_cast<int>(counts_.size()); ++i) {
-    auto bar = column(i);
-    const auto count = counts_[static_cast<std::size_t>(i)];
-    const int height = static_cast<int>(std::ceil(static_cast<double>(count) / top * place.height()));
-    bar.setTop(place.bottom() - height + 1);
-    if (count > 0) painter.fillRect(bar, colors::series[0]);
+    const auto bar = column(i);
+    const auto draw = [&](const std::vector<qint64>& counts, QRect in, bool own) {
+      const auto count = counts[static_cast<std::size_t>(i)];
+      in.setTop(place.bottom() - static_cast<int>(std::ceil(static_cast<double>(count) / top * place.height())) + 1);
+      if (count > 0) draw_bar(painter, in, own);
+    };
+    const int own_width = compared_.empty() ? bar.width() : bar.width() / 2;
+    draw(counts_, QRect(bar.left(), bar.top(), own_width, bar.height()), true);
+    if (!compared_.empty()) draw(compared_, bar.adjusted(own_width + 1, 0, 0, 0), false);
     const auto label = name_of(i);
     const double wide = type::figure_width(painter.font(), label);
     const double left = bar.center().x() - wide / 2;

@@ -2721,6 +2721,22 @@ wall-server --fingerprint</translation>
         <source>The newest ten minutes are kept.</source>
         <translation>Die neuesten zehn Minuten werden aufbewahrt.</translation>
     </message>
+    <message>
+        <source>In the %1 before, %2 lost packets.</source>
+        <translation>In den %1 davor haben %2 Pakete verloren.</translation>
+    </message>
+    <message>
+        <source>In the %1 before: %2.</source>
+        <translation>In den %1 davor: %2.</translation>
+    </message>
+    <message>
+        <source>%1 before</source>
+        <translation>%1 davor</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
 </context>
 <context>
     <name>lw::BurstTableModel</name>
@@ -3969,12 +3985,20 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <translation>Verteilung der Größen</translation>
     </message>
     <message>
-        <source>%1: %2 of %3</source>
-        <translation>%1: %2 von %3</translation>
-    </message>
-    <message>
         <source>not measured</source>
         <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2; %3: %4</source>
+        <translation>%1: %2; %3: %4</translation>
     </message>
 </context>
 <context>
