@@ -141,6 +141,8 @@ int main(int argc, char** argv) {
   upload.add_option("--width", uploaded.width)->check(CLI::Range(2, 16384));
   upload.add_option("--height", uploaded.height)->check(CLI::Range(2, 16384));
   upload.add_option("--fps", uploaded.fps, "0: as fast as possible")->check(CLI::Range(0.0, 1000.0));
+  upload.add_option("--slots", uploaded.slot_bytes, "Bytes of the packet slots in which the frames lie; 0: in rows")
+      ->check(CLI::Range(0, 8960));
   upload.add_option("--rounds", uploaded.rounds, "Times that each way is measured")->check(CLI::Range(1, 100));
   add_seconds(upload, uploaded.duration);
 

@@ -53,18 +53,22 @@ class LoadedTile {
 public:
   // Null if the driver cannot upload this way.
   static Result<std::unique_ptr<LoadedTile>> make(const Wall& wall, const TilePlacement& placement,
-                                                  const GlPrograms& programs, const Uploads& uploads) {
+                                                  const GlPrograms& programs, const Uploads& uploads,
+                                                  std::size_t slot_bytes) {
     std::unique_ptr<LoadedTile> tile(new LoadedTile(wall, placement, programs, uploads));
     for (const auto& band : bands_of(wall, placement.tile)) {
-      const std::size_t bytes = row_bytes(PixelFormat::rgb8, tile->width_) * band.rows;
-      if (const auto* in_place = tile->gl_.add_memory(bytes * buffers, -1)) {
-        tile->bands_.push_back({band, bytes, in_place->view()});
-        continue;
+      Loaded loaded{lw::frame_bytes(PixelFormat::rgb8, wall.tile(placement.tile).place.width, band.rows), {}, {}};
+      if (slot_bytes > 0) {
+        loaded.slots = PacketSlots::of(PixelFormat::rgb8, wall.tile(placement.tile).place.width, band.rows, slot_bytes);
+        if (!loaded.slots) return Error{"slots of this size have no room for pixels", "use larger slots"};
+        loaded.bytes = loaded.slots->memory_bytes();
       }
-      if (uploads.in_place) return std::unique_ptr<LoadedTile>();
-      auto pages = Pages::allocate(bytes * buffers);
+      const auto* in_place = tile->gl_.add_memory(loaded.bytes * buffers, -1);
+      if (in_place == nullptr && uploads.in_place) return std::unique_ptr<LoadedTile>();
+      auto pages = in_place != nullptr ? Result<Pages>(in_place->view()) : Pages::allocate(loaded.bytes * buffers);
       if (!pages) return pages.error();
-      tile->bands_.push_back({band, bytes, std::move(*pages)});
+      loaded.memory = std::move(*pages);
+      tile->bands_.push_back(std::move(loaded));
     }
     return tile;
   }
@@ -90,7 +94,7 @@ public:
   [[nodiscard]] bool has(std::uint64_t frame) const { return frame < received_.load(); }
   void show(std::uint64_t frame) {
     for (std::size_t i = 0; i < bands_.size(); ++i) {
-      frame_.bands[i].pixels = bands_[i].place(frame);
+      frame_.bands[i].pixels = {bands_[i].place(frame), bands_[i].slots ? &*bands_[i].slots : nullptr};
       frame_.bands[i].buffer = static_cast<unsigned>(frame % buffers);
     }
     const auto start = LocalClock::now();
@@ -108,11 +112,17 @@ public:
     while (returns_.take(buffer)) ++returned_;
   }
   [[nodiscard]] const std::vector<double>& took_ms() const { return took_ms_; }
+  // Of a frame in memory.
+  [[nodiscard]] std::size_t frame_bytes() const {
+    std::size_t bytes = 0;
+    for (const auto& band : bands_) bytes += band.bytes;
+    return bytes;
+  }
 
 private:
   struct Loaded {
-    Band band;
     std::size_t bytes = 0;
+    std::optional<PacketSlots> slots;
     Pages memory;
     [[nodiscard]] std::byte* place(std::uint64_t frame) const { return memory.data() + frame % buffers * bytes; }
   };
@@ -176,7 +186,7 @@ using Tiles = std::vector<std::unique_ptr<LoadedTile>>;
 // The frames of all tiles of one time after the other, at their rate or as fast as they are returned. `cpu_s`: of this
 // thread.
 void receive_frames(const Tiles& tiles, const UploadLoad& load, double& cpu_s, const std::stop_token& stop) {
-  const std::vector<std::byte> from(row_bytes(PixelFormat::rgb8, load.width) * load.height, std::byte{90});
+  const std::vector<std::byte> from(tiles.front()->frame_bytes(), std::byte{90});
   auto next = LocalClock::now();
   for (std::uint64_t frame = 0; !stop.stop_requested(); ++frame) {
     if (load.fps > 0)
@@ -219,7 +229,7 @@ Result<std::optional<Played>> play(const UploadLoad& load, const Wall& wall, con
                                    const Uploads& uploads) {
   Tiles tiles;
   for (const auto& placement : wall.nodes[0].tiles) {
-    auto tile = LoadedTile::make(wall, placement, programs, uploads);
+    auto tile = LoadedTile::make(wall, placement, programs, uploads, load.slot_bytes);
     if (!tile) return tile.error();
     if (*tile == nullptr) return std::optional<Played>();
     tiles.push_back(std::move(*tile));
@@ -256,7 +266,8 @@ Result<Report> run(const UploadLoad& load) {
   }
   Report report{{{"renderer", reinterpret_cast<const char*>(glGetString(GL_RENDERER))},
                  {"tiles", load.tiles},
-                 {"chosen", text_of(cheapest_uploads(load.width, load.height, PixelFormat::rgb8))}}};
+                 {"chosen", text_of(cheapest_uploads(
+                                {load.width, load.height, PixelFormat::rgb8, load.slot_bytes, programs->slots}))}}};
   for (const auto& [name, played] : ways) report.figures["ways"][name] = played.report();
   return report;
 }

@@ -18,7 +18,8 @@ struct UploadLoad {
   unsigned tiles = 2;
   unsigned width = 3840;
   unsigned height = 2160;
-  double fps = 60;  // of each tile; 0: as fast as possible
+  double fps = 60;          // of each tile; 0: as fast as possible
+  unsigned slot_bytes = 0;  // of packets in slots, in which the frames lie; 0: in rows
   // With their names in the report, in turns.
   std::vector<std::pair<std::string, UploadPath>> ways{{"client", UploadPath::client},
                                                        {"mapped", UploadPath::mapped},

@@ -16,12 +16,12 @@ def cheapest(ways, names):
 
 def upload(bench):
     seconds, rounds = (0.3, 2) if bench.options.quick else (0.4, 3)
-    for tiles in (1, 2, 4):
-        run = programs.measured("upload", "--tiles", tiles, "--rounds", rounds, "--seconds", seconds)
+    for tiles, slot_bytes in ((2, 1408), (1, 0), (2, 0), (4, 0)):
+        run = programs.measured("upload", "--tiles", tiles, "--slots", slot_bytes, "--rounds", rounds, "--seconds", seconds)
         ways, renderer = run["ways"], run["renderer"]
         software = any(name in renderer for name in SOFTWARE)
         copied, in_place = cheapest(ways, COPIED), cheapest(ways, IN_PLACE)
-        measure = f"{tiles} {'tile' if tiles == 1 else 'tiles'} of 4K, 60 frame/s asked for, {renderer}: presenter's CPU time per frame"
+        measure = f"{tiles} {'tile' if tiles == 1 else 'tiles'} of 4K{f' in packet slots of {slot_bytes} bytes' if slot_bytes else ''}, 60 frame/s asked for, {renderer}: presenter's CPU time per frame"
         if in_place is None:
             bench.row(measure, mark=f"{renderer} does not read band buffers where they are")
             continue

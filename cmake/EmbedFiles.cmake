@@ -17,7 +17,7 @@ endfunction()
 
 # Each shader as a constant of its name: rgb8.frag -> lw::shaders::rgb8_frag.
 function(lw_embed_shaders)
-  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/shaders/*.glsl ${CMAKE_SOURCE_DIR}/shaders/*.vert ${CMAKE_SOURCE_DIR}/shaders/*.frag)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/shaders/*.glsl ${CMAKE_SOURCE_DIR}/shaders/*.vert ${CMAKE_SOURCE_DIR}/shaders/*.frag ${CMAKE_SOURCE_DIR}/shaders/*.comp)
   lw_embed_files(shaders.h "inline constexpr const char* @identifier@ = R\"glsl(@source@)glsl\";\n"
     "namespace lw::shaders {\n" "}  // namespace lw::shaders\n" ${files})
 endfunction()

@@ -119,6 +119,8 @@ public:
 
   // In one piece, row behind row.
   [[nodiscard]] bool is_plain() const { return slots_ == nullptr; }
+  [[nodiscard]] const std::byte* memory() const { return data_; }
+  [[nodiscard]] const PacketSlots* layout() const { return slots_; }  // null: plain
   // The byte at this offset in the band, and those after it that are in the same packet.
   [[nodiscard]] const std::byte* at(std::size_t offset) const {
     return data_ + (slots_ != nullptr ? slots_->place(offset) : offset);

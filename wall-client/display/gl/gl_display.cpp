@@ -180,7 +180,8 @@ Result<void> GlDisplay::open_first(const Wall& wall, const std::vector<TilePlace
   glFinish();  // before other contexts use them
   const auto& first = wall.tile(tiles.front().tile).place;
   uploads_ = options_.upload == UploadPath::automatic
-                 ? cheapest_uploads(first.width, first.height, wall.streaming.pixel_format)
+                 ? cheapest_uploads({first.width, first.height, wall.streaming.pixel_format,
+                                     packet_cut(wall, tiles.front().tile).slot_bytes(), programs_.slots})
                  : uploads_by(options_.upload);
   return {};
 }

@@ -27,21 +27,30 @@ Result<GLuint> compile(GLenum kind, std::initializer_list<const char*> parts) {
   return driver_error("compile", log.data());
 }
 
-Result<GLuint> link(std::initializer_list<const char*> fragment_parts) {
-  const auto vertex = compile(GL_VERTEX_SHADER, {shaders::tile_vert});
-  if (!vertex) return vertex.error();
-  const auto fragment = compile(GL_FRAGMENT_SHADER, fragment_parts);
-  if (!fragment) return fragment.error();
+Result<GLuint> link(std::initializer_list<GLuint> shaders) {
   const GLuint program = glCreateProgram();
-  for (const GLuint shader : {*vertex, *fragment}) glAttachShader(program, shader);
+  for (const GLuint shader : shaders) glAttachShader(program, shader);
   glLinkProgram(program);
-  for (const GLuint shader : {*vertex, *fragment}) glDeleteShader(shader);
+  for (const GLuint shader : shaders) glDeleteShader(shader);
   GLint linked = 0;
   glGetProgramiv(program, GL_LINK_STATUS, &linked);
   if (linked != 0) return program;
   std::array<char, 2048> log{};
   glGetProgramInfoLog(program, log.size(), nullptr, log.data());
   return driver_error("link", log.data());
+}
+
+Result<GLuint> drawing(std::initializer_list<const char*> fragment_parts) {
+  const auto vertex = compile(GL_VERTEX_SHADER, {shaders::tile_vert});
+  if (!vertex) return vertex.error();
+  const auto fragment = compile(GL_FRAGMENT_SHADER, fragment_parts);
+  if (!fragment) return fragment.error();
+  return link({*vertex, *fragment});
+}
+
+Result<GLuint> computing(const char* source) {
+  const auto shader = compile(GL_COMPUTE_SHADER, {source});
+  return shader ? link({*shader}) : shader;
 }
 
 }  // namespace
@@ -52,16 +61,18 @@ Result<GlPrograms> make_programs(Primaries primaries) {
     return Error{"the OpenGL driver does not decode S3TC textures, which bc1 needs",
                  "update the graphics driver, or use --headless"};
   const auto* matrix = primaries == Primaries::bt2020 ? shaders::bt2020_glsl : shaders::bt709_glsl;
-  const std::array linked{link({shaders::raw_rows_glsl, shaders::rgb8_frag}),
-                          link({shaders::raw_rows_glsl, matrix, shaders::ycbcr_glsl, shaders::ycbcr422_8_frag}),
-                          link({shaders::raw_rows_glsl, matrix, shaders::ycbcr_glsl, shaders::ycbcr422_10_frag}),
-                          link({shaders::blocks_frag}),
-                          link({shaders::card_frag}),
-                          link({shaders::darker_frag}),
-                          link({shaders::turned_frag})};
+  const std::array linked{drawing({shaders::raw_rows_glsl, shaders::rgb8_frag}),
+                          drawing({shaders::raw_rows_glsl, matrix, shaders::ycbcr_glsl, shaders::ycbcr422_8_frag}),
+                          drawing({shaders::raw_rows_glsl, matrix, shaders::ycbcr_glsl, shaders::ycbcr422_10_frag}),
+                          drawing({shaders::blocks_frag}),
+                          drawing({shaders::card_frag}),
+                          drawing({shaders::darker_frag}),
+                          drawing({shaders::turned_frag}),
+                          computing(shaders::slots_comp)};
   for (const auto& program : linked)
     if (!program) return program.error();
-  return GlPrograms{{*linked[0], *linked[1], *linked[2], *linked[3], *linked[3]}, *linked[4], *linked[6], *linked[5]};
+  return GlPrograms{
+      {*linked[0], *linked[1], *linked[2], *linked[3], *linked[3]}, *linked[4], *linked[6], *linked[5], *linked[7]};
 }
 
 }  // namespace lw

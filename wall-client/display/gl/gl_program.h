@@ -16,6 +16,7 @@ struct GlPrograms {
   GLuint card = 0;
   GLuint turned = 0;  // for turned panels
   GLuint darker = 0;  // darkens what is already drawn, during a fade
+  GLuint slots = 0;   // computes rows from packets in slots, without their headers
 };
 
 // In the current context; shared with all contexts of its group. Y'CbCr has the matrix of the wall's primaries.

@@ -11,7 +11,7 @@ GlTile::GlTile(TileFacts facts, const GlPrograms& programs, const Uploads& uploa
       programs_(programs),
       width_(static_cast<GLsizei>(facts_.width)),
       height_(static_cast<GLsizei>(facts_.height)),
-      raw_(facts_.width, facts_.height, uploads) {
+      raw_(facts_.width, facts_.height, uploads, programs.slots) {
   next_marks_.reserve(conceal_marks_max(facts_.height));
   shown_marks_.reserve(conceal_marks_max(facts_.height));
   glCreateVertexArrays(1, &vertex_array_);

@@ -15,6 +15,7 @@ namespace lw {
 namespace {
 
 constexpr std::size_t texel_bytes = 4;
+constexpr std::size_t group_texels = 64;  // of shaders/slots.comp
 constexpr std::size_t whole_texels(std::size_t bytes) { return (bytes + texel_bytes - 1) / texel_bytes * texel_bytes; }
 
 constexpr GLenum gl_format(PixelFormat format) {
@@ -28,14 +29,19 @@ void sample_texels(GLuint texture) {
 
 }  // namespace
 
-RawTexture::RawTexture(unsigned width, unsigned height, const Uploads& uploads)
-    : width_(width), height_(height), maps_(uploads.copied == UploadPath::mapped), in_place_(uploads.in_place) {
+RawTexture::RawTexture(unsigned width, unsigned height, const Uploads& uploads, GLuint slots_program)
+    : width_(width),
+      height_(height),
+      maps_(uploads.copied == UploadPath::mapped),
+      in_place_(uploads.in_place),
+      slots_program_(slots_program) {
   // RGB has the longest rows of texels.
   const std::size_t pitch_max = whole_texels(row_bytes(PixelFormat::rgb8, width));
   slice_bytes_ = std::max(pitch_max * height, frame_bytes_max(width, height));
   glCreateTextures(GL_TEXTURE_2D, 1, &words_);
   glTextureStorage2D(words_, 1, GL_R32UI, static_cast<GLsizei>(pitch_max / texel_bytes), static_cast<GLsizei>(height));
   sample_texels(words_);
+  glGetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &storage_alignment_);
   if (!in_place_) prepare_copies();
 }
 
@@ -116,6 +122,27 @@ void RawTexture::upload_rows_of(GLuint buffer, std::size_t offset, unsigned firs
   reads_ = true;
 }
 
+// The shader skips the headers of the packets, where they are. The first barrier lets all that was drawn from the
+// texture before finish, the second one makes the rows visible to what is drawn next.
+void RawTexture::compute_rows(const InPlace& place, const ReceivedBand& band, unsigned row, unsigned rows) {
+  const auto& slots = *band.pixels.layout();
+  const auto before = place.offset % static_cast<std::size_t>(storage_alignment_);
+  const auto number = [](std::size_t value) { return static_cast<GLuint>(value); };
+  glUseProgram(slots_program_);
+  glUniform1ui(0, number(before));
+  glUniform3ui(1, number(slots.slot_bytes()), number(slots.header_bytes()), number(slots.pixel_bytes()));
+  glUniform2ui(2, number(slots.slots_per_block()), number(slots.block_bytes()));
+  glUniform2ui(3, number(row_size_), number(slots.frame_bytes()));
+  glUniform3ui(4, row, band.first_row + row, number(pitch_ / texel_bytes));
+  glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, place.buffer, static_cast<GLintptr>(place.offset - before),
+                    static_cast<GLsizeiptr>(before + slots.memory_bytes()));
+  glBindImageTexture(0, words_, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32UI);
+  glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+  glDispatchCompute(number((pitch_ / texel_bytes + group_texels - 1) / group_texels), rows, 1);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
+  reads_ = true;
+}
+
 // Into a slice that the GPU has read.
 void RawTexture::upload_copy(const BandPixels& from, unsigned row, unsigned first_row, unsigned rows) {
   if (mapped_ != nullptr) {
@@ -133,11 +160,13 @@ void RawTexture::upload_copy(const BandPixels& from, unsigned row, unsigned firs
   }
 }
 
-// Texels and their rows follow one another in the band, as in the texture.
+// Rows of slots are put together by a shader, which cannot write blocks; of plain rows, texels and rows must follow one
+// another in the band as in the texture.
 std::optional<RawTexture::InPlace> RawTexture::in_place(const ReceivedBand& band) const {
-  if (pitch_ != row_size_ || !band.pixels.is_plain()) return std::nullopt;
+  const bool possible = band.pixels.is_plain() ? pitch_ == row_size_ : blocks_ == 0 && slots_program_ != 0;
+  if (!possible) return std::nullopt;
   for (const auto& memory : memory_) {
-    const auto offset = memory->offset_of(band.pixels.at(0));
+    const auto offset = memory->offset_of(band.pixels.memory());
     if (offset && *offset % texel_bytes == 0) return InPlace{memory->buffer(), *offset};
   }
   return std::nullopt;
@@ -149,7 +178,9 @@ void RawTexture::upload_band(const ReceivedBand& band) {
   if (!place) prepare_copies();
   for_each_run(band, [&](unsigned row, unsigned rows) {
     const unsigned first = band.first_row + row;
-    if (place)
+    if (place && !band.pixels.is_plain())
+      compute_rows(*place, band, row, rows);
+    else if (place)
       upload_rows_of(place->buffer, place->offset + row * row_size_, first, rows);
     else
       upload_copy(band.pixels, row, first, rows);

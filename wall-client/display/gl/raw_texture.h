@@ -33,7 +33,8 @@ struct Uploads {
 
 class RawTexture {
 public:
-  RawTexture(unsigned width, unsigned height, const Uploads& uploads);
+  // `slots_program`: GlPrograms::slots. Without, frames in packet slots are copied.
+  RawTexture(unsigned width, unsigned height, const Uploads& uploads, GLuint slots_program);
   ~RawTexture();
   RawTexture(const RawTexture&) = delete;
   RawTexture& operator=(const RawTexture&) = delete;
@@ -67,6 +68,7 @@ private:
   void upload_copy(const BandPixels& from, unsigned row, unsigned first_row, unsigned rows);
   void upload_rows(unsigned first_row, unsigned rows, const void* from_or_offset) const;
   void upload_rows_of(GLuint buffer, std::size_t offset, unsigned first_row, unsigned rows);
+  void compute_rows(const InPlace& place, const ReceivedBand& band, unsigned row, unsigned rows);
 
   const unsigned width_;
   const unsigned height_;
@@ -87,6 +89,8 @@ private:
   // Client path, if the rows do not lie as texels.
   std::vector<std::byte> padded_;
   const std::optional<UploadPath> in_place_;
+  const GLuint slots_program_;
+  GLint storage_alignment_ = 1;  // of a buffer's part for a shader
 };
 
 }  // namespace lw

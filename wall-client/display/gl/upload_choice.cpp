@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int rounds = 6;              // the first ones cause page faults
 constexpr double clearly_less = 0.75;  // of the time: a smaller gain may be noise
+constexpr UploadCost impossible{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
 
 bool reads_in_place(UploadPath path) { return path == UploadPath::pinned || path == UploadPath::driver; }
 
@@ -33,17 +35,19 @@ const char* name_of(UploadPath path) {
 // A tile whose frames are all the same.
 class Tried {
 public:
-  Tried(UploadPath path, unsigned width, unsigned height, PixelFormat format)
-      : texture_(width, height, uploads_by(path)) {
-    const auto bytes = frame_bytes(format, width, height);
+  Tried(UploadPath path, const UploadCase& frames)
+      : texture_(frames.width, frames.height, uploads_by(path), frames.slots_program) {
+    const auto rows = group_rows(frames.format, frames.height);
+    if (frames.slot_bytes > 0) slots_ = PacketSlots::of(frames.format, frames.width, rows, frames.slot_bytes);
+    const auto bytes = slots_ ? slots_->memory_bytes() : frame_bytes(frames.format, frames.width, frames.height);
     const auto* memory = texture_.add_memory(bytes, -1);
     possible_ = !reads_in_place(path) || (memory != nullptr && (path == UploadPath::pinned || is_cached(*memory)));
     if (memory == nullptr) pixels_.resize(bytes);
-    frame_.format = format;
+    frame_.format = frames.format;
     auto& band = frame_.bands.emplace_back();
-    band.pixels = memory != nullptr ? memory->data() : pixels_.data();
-    band.format = format;
-    band.rows = group_rows(format, height);
+    band.pixels = {memory != nullptr ? memory->data() : pixels_.data(), slots_ ? &*slots_ : nullptr};
+    band.format = frames.format;
+    band.rows = rows;
     band.whole = true;
   }
   [[nodiscard]] bool possible() const { return possible_; }
@@ -51,6 +55,7 @@ public:
 
 private:
   RawTexture texture_;
+  std::optional<PacketSlots> slots_;
   bool possible_ = false;
   std::vector<std::byte> pixels_;
   AssembledFrame frame_;
@@ -58,35 +63,42 @@ private:
 
 }  // namespace
 
-std::optional<double> upload_cost(UploadPath path, unsigned width, unsigned height, PixelFormat format) {
-  Tried first(path, width, height, format), second(path, width, height, format);
+std::optional<UploadCost> upload_cost(UploadPath path, const UploadCase& frames) {
+  Tried first(path, frames), second(path, frames);
   if (!first.possible() || !second.possible()) return std::nullopt;
-  auto best = std::numeric_limits<double>::infinity();
+  auto best = impossible;
   for (int round = 0; round < rounds; ++round) {
+    const auto start = LocalClock::now();
     const double before = thread_cpu_seconds();
     first.upload();
     second.upload();
     glFlush();
-    best = std::min(best, thread_cpu_seconds() - before);
+    best.cpu_ms = std::min(best.cpu_ms, (thread_cpu_seconds() - before) * 1000 / 2);
+    best.elapsed_ms =
+        std::min(best.elapsed_ms, std::chrono::duration<double, std::milli>(LocalClock::now() - start).count() / 2);
     // As many frames as a mapped buffer holds are in flight when its next slice is filled, so that this is not waited
     // for within the time that counts.
     if (round % 2 == 1) glFinish();
   }
-  return best * 1000 / 2;
+  return best;
 }
 
-Uploads cheapest_uploads(unsigned width, unsigned height, PixelFormat format) {
+Uploads cheapest_uploads(const UploadCase& frames) {
   const auto cost = [&](UploadPath path) {
-    const auto measured = upload_cost(path, width, height, format);
-    if (measured) spdlog::debug("{} x {} pixels {}: {:.2f} ms of this thread", width, height, name_of(path), *measured);
-    return measured.value_or(std::numeric_limits<double>::infinity());
+    const auto measured = upload_cost(path, frames);
+    if (measured)
+      spdlog::debug("{} x {} pixels {}: {:.2f} ms of CPU time, {:.2f} ms in all", frames.width, frames.height,
+                    name_of(path), measured->cpu_ms, measured->elapsed_ms);
+    return measured.value_or(impossible);
   };
-  const double client = cost(UploadPath::client), mapped = cost(UploadPath::mapped);
-  const double pinned = cost(UploadPath::pinned), driver = cost(UploadPath::driver);
+  const auto client = cost(UploadPath::client), mapped = cost(UploadPath::mapped);
+  const auto pinned = cost(UploadPath::pinned), driver = cost(UploadPath::driver);
   Uploads uploads;
-  uploads.copied = client <= mapped ? UploadPath::client : UploadPath::mapped;
-  if (std::min(pinned, driver) < std::min(client, mapped) * clearly_less)
-    uploads.in_place = pinned <= driver ? UploadPath::pinned : UploadPath::driver;
+  uploads.copied = client.cpu_ms <= mapped.cpu_ms ? UploadPath::client : UploadPath::mapped;
+  const auto& copied = uploads.copied == UploadPath::client ? client : mapped;
+  const auto& in_place = pinned.cpu_ms <= driver.cpu_ms ? pinned : driver;
+  if (in_place.cpu_ms < copied.cpu_ms * clearly_less && in_place.elapsed_ms <= copied.elapsed_ms)
+    uploads.in_place = &in_place == &pinned ? UploadPath::pinned : UploadPath::driver;
   return uploads;
 }
 
