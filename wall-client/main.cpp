@@ -29,6 +29,7 @@
 #include "wall-client/receive/flow_cpus.h"
 #include "wall-client/receive/flow_receiver.h"
 #include "wall-client/receive/receive_nap.h"
+#include "wall-client/sound/sound_device.h"
 #include "wall-client/sound/sound_dump.h"
 #include "wall-client/sound/sound_receiver.h"
 
@@ -103,20 +104,21 @@ struct NodeSound {
   std::unique_ptr<Runner> runner;           // last: joined before what it uses goes
 };
 
-// Into the dump. `flow`: knows the playout delay.
+// To the device that the wall file names, or into the dump. A node whose device plays nothing shows its tiles all the
+// same. `flow`: knows the playout delay.
 Result<void> start_sound(const Wall& wall, const WallNode& node, const std::string& dump_directory,
                          const FlowReceiver& flow, NodeSound& sound) {
   const auto sounds = sounds_of(wall);
   const auto ours = std::ranges::find(sounds, node.name, [](const SoundStream& stream) { return stream.node->name; });
   if (ours == sounds.end()) return {};
-  if (dump_directory.empty()) {
-    spdlog::warn("the sound of this node is only received with --dump: another AES67 receiver can play it from port {}",
-                 media_port(wall, ours->band.flow));
+  auto output = dump_directory.empty() ? open_sound_device(node.audio) : SoundDump::open(dump_directory);
+  if (!output && !dump_directory.empty()) return output.error();
+  if (!output) {
+    spdlog::warn("this node plays no sound: {}", output.error().text());
     return {};
   }
-  auto dump = SoundDump::open(dump_directory);
-  if (!dump) return dump.error();
-  sound.output = std::move(*dump);
+  sound.output = std::move(*output);
+  spdlog::info("sound goes to {}", sound.output->text());
   const auto key = load_media_key(wall.streaming.srtp_key_file);
   if (!key) return key.error();
   auto port = SoundReceiver::open_port(wall, *ours);
@@ -266,6 +268,7 @@ Result<void> show(const Options& options) {
     reading.tiles = presenter.tile_stats();
     reading.clock = clock ? clock->stats() : clock_stats(clock_of_thread.read());
     reading.process = read_process_stats();
+    if (sound.receiver) reading.sound = sound.receiver->stats();
     reading.renderer = renderer;
     reading.swap_group = swap_group.text;
   };
@@ -304,6 +307,7 @@ Result<void> show(const Options& options) {
   };
   reported.on_overlay = [&](TileIndex tile, const TileOverlay& overlay) { presenter.set_overlay(tile, overlay); };
   reported.on_fades = [&](const Fades& fades) { presenter.set_fades(fades); };
+  if (sound.receiver) reported.on_sound = [&](const SoundLevel& level) { sound.receiver->set_gain(level.factor()); };
   reported.on_move = [&](unsigned flow, int cpu) { move_flow(flows, flow, cpu); };
   reported.previews = presenter.previews();
   reported.on_previews = [&] { presenter.look_for_previews(); };
@@ -350,7 +354,7 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option(
          "--dump", options.dump_directory,
          "Save what each tile shows: DIR/tile-COLUMN-ROW/FRAME.png and DIR/shown.ndjson; and the sound that the "
-         "node plays: DIR/sound.npy and DIR/sound.ndjson")
+         "node would play: DIR/sound.npy and DIR/sound.ndjson")
       ->option_text("DIR");
   begin_group(app, "Server on another host");
   app.add_option("--token-file", options.credentials.token_file,

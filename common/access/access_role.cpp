@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 5> names{"view", "operate", "administer",
 
 using enum AccessRole;
 // docs/protocol.md has the same table; a test compares them.
-constexpr std::array<std::pair<std::string_view, std::optional<AccessRole>>, 34> needed{{
+constexpr std::array<std::pair<std::string_view, std::optional<AccessRole>>, 35> needed{{
     {"info", std::nullopt},
     {"list", view},
     {"image", view},
@@ -29,6 +29,7 @@ constexpr std::array<std::pair<std::string_view, std::optional<AccessRole>>, 34>
     {"loop", operate},
     {"playlist", operate},
     {"next", operate},
+    {"sound", operate},
     {"identify", operate},
     {"mark", operate},
     {"pattern", operate},

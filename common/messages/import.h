@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/messages/rules.h"
+#include "common/pixel/pixel_format.h"
 #include "common/store/store_text_limits.h"
 
 #include <cstddef>
@@ -15,6 +16,11 @@ namespace lw {
 enum class ImportFit : std::uint8_t { fit, fill, stretch, exact };
 inline constexpr Names import_fit_names{"fit", "fill", "stretch", "exact"};
 
+inline std::optional<std::string> problem_of_format(const std::optional<std::string>& format) {
+  if (!format || parse_pixel_format(*format)) return std::nullopt;
+  return "format must be the name of a pixel format";
+}
+
 // import, `server.import`
 struct ImportRequest {
   std::string input;                // on the server's host
@@ -22,6 +28,7 @@ struct ImportRequest {
   std::optional<std::string> title;
   std::vector<std::string> tags;
   std::optional<ImportFit> fit;
+  std::optional<std::string> format = {};  // of the pixels; absent: that of the wall file
   std::optional<bool> overwrite;
   std::vector<std::string> into = {};  // directories of the called server; empty: its usual ones
 
@@ -34,9 +41,11 @@ struct ImportRequest {
     visit("tags", request.tags, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{StoreTextLimits::tags},
           Text{StoreTextLimits::tag});
     visit("fit", request.fit, import_fit_names);
+    visit("format", request.format, Text{StoreTextLimits::word});
     visit("overwrite", request.overwrite);
     visit("into", request.into, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{directories_max}, Text{StoreTextLimits::path});
   }
+  [[nodiscard]] std::optional<std::string> problem() const { return problem_of_format(format); }
   bool operator==(const ImportRequest&) const = default;
 };
 

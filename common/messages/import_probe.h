@@ -16,12 +16,15 @@ namespace lw {
 struct ImportProbeRequest {
   std::string input;  // on the server's host
   std::optional<ImportFit> fit;
+  std::optional<std::string> format = {};
 
   static constexpr bool closed = true;
   static void members(auto& request, auto& visit) {
     visit("input", request.input);
     visit("fit", request.fit, import_fit_names);
+    visit("format", request.format, Text{StoreTextLimits::word});
   }
+  [[nodiscard]] std::optional<std::string> problem() const { return problem_of_format(format); }
   bool operator==(const ImportProbeRequest&) const = default;
 };
 
@@ -29,6 +32,7 @@ struct ImportProbeRequest {
 struct ImportSourceMessage {
   std::string input;  // as in the question
   std::optional<ImportFit> fit;
+  std::optional<std::string> format = {};
   std::string reason;  // why it cannot be read
   std::string name;    // of the visualization, unless the import chooses another
   std::uint32_t width = 0, height = 0;
@@ -48,6 +52,7 @@ struct ImportSourceMessage {
   static void members(auto& source, auto& visit) {
     visit("input", source.input);
     visit("fit", source.fit, import_fit_names, Tolerated{});
+    visit("format", source.format, Tolerated{}, Text{StoreTextLimits::word});
     visit("reason", source.reason, MayBeAbsent{}, AbsentIfEmpty{});
     visit("name", source.name, MayBeAbsent{}, AbsentIfEmpty{});
     visit("width", source.width, MayBeAbsent{}, Whole{0, side_max});

@@ -7,6 +7,7 @@
 #include "common/messages/fades.h"
 #include "common/messages/node_report.h"
 #include "common/messages/play_requests.h"
+#include "common/messages/sound_level.h"
 #include "common/pixel/pixel_format.h"
 
 #include <cstdint>
@@ -108,6 +109,7 @@ struct LineMessage {
   std::vector<std::string> digests;  // as playlist; empty texts if not known
   std::optional<ChangeMessage> coming;
   std::vector<FadeMessage> fades;     // newest first
+  std::optional<SoundLevel> sound{};  // absent: as loud as it is, not muted
   std::optional<DelayMessage> delay;  // the playout delay, if it is adapted
   std::vector<ParityMessage> parity;  // of flows, with [streaming] fec = "auto"
   std::string start;                  // the secret of this start of the wall (server/send/stream_numbers.h)
@@ -151,6 +153,7 @@ struct LineMessage {
     visit("digests", line.digests, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{playlist_entries_max});
     visit("coming", line.coming);
     visit("fades", line.fades, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{std::tuple_size_v<decltype(Fades::newest)>});
+    visit("sound", line.sound);
     visit("delay", line.delay);
     visit("parity", line.parity, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{report_entries_max});
   }

@@ -94,6 +94,14 @@ struct ProcessReport {
   bool operator==(const ProcessReport&) const = default;
 };
 
+struct SoundReport {
+  Figures<SoundNodeStats> figures;
+
+  static constexpr bool closed = false;
+  static void members(auto& report, auto& visit) { visit.figures(report.figures); }
+  bool operator==(const SoundReport&) const = default;
+};
+
 struct NodeReport {
   std::optional<std::string> node, time;  // the server uses its own knowledge of these
   std::optional<double> interval_s;
@@ -101,6 +109,7 @@ struct NodeReport {
   std::optional<std::string> swap_group;  // whether it was joined; absent if the wall file names none
   std::optional<ClockReport> clock;
   std::optional<ProcessReport> process;
+  std::optional<SoundReport> sound;  // absent if the node plays none
   std::vector<ReceiverFlowReport> flows;
   std::vector<TileReport> tiles;
 
@@ -113,6 +122,7 @@ struct NodeReport {
     visit("swap_group", report.swap_group, Tolerated{}, report_text_max);
     visit("clock", report.clock);
     visit("process", report.process, Tolerated{});
+    visit("sound", report.sound, Tolerated{});
     visit("flows", report.flows, AtMost{report_entries_max});
     visit("tiles", report.tiles, AtMost{report_entries_max});
   }

@@ -12,6 +12,7 @@ struct NodeShapes {
   TableShape report = shape_of<ReportHead>("report");
   TableShape clock = shape_of<ClockReport>("clock");
   TableShape process = shape_of<ProcessReport>("process");
+  TableShape sound = shape_of<SoundReport>("sound");
   TableShape flows = shape_of<ReceiverFlowReport>("flows");
   TableShape tiles = shape_of<TileReport>("tiles");
   std::vector<bool> urgent_flows = columns_of(flows, urgent_of_flows);
@@ -36,6 +37,7 @@ std::string NodeTablesSender::message(const NodeReport& report, bool detailed) {
   tables_.put(shape.report, {row_of(0, ReportHead::of(report))});
   tables_.put(shape.clock, rows_of(report.clock));
   tables_.put(shape.process, rows_of(report.process));
+  tables_.put(shape.sound, rows_of(report.sound));
   const auto of_flows = columns_for(all, urgent_flow_columns(report));
   const auto of_tiles = columns_for(all, shape.urgent_tiles);
   flows_ = rows_of(
@@ -60,6 +62,7 @@ Result<void> NodeTablesReceiver::update(Json message) {
   if (head) head->put_into(report_);
   if (auto read = read_one(tables_, "clock", report_.clock); !read) return read;
   if (auto read = read_one(tables_, "process", report_.process); !read) return read;
+  if (auto read = read_one(tables_, "sound", report_.sound); !read) return read;
   if (auto read = read_all(tables_, "flows", report_.flows); !read) return read;
   return read_all(tables_, "tiles", report_.tiles);
 }

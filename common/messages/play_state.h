@@ -3,6 +3,7 @@
 
 #include "common/messages/import.h"
 #include "common/messages/play_requests.h"
+#include "common/messages/sound_level.h"
 #include "common/messages/tile_overlay.h"
 
 #include <cstdint>
@@ -39,6 +40,7 @@ struct StateMessage {
   std::vector<std::string> missing;    // content directories that cannot be read
   std::vector<TileOverlay> overlays;   // of the tiles that have any
   std::vector<ImportMessage> imports;  // the newest on each server's host
+  std::optional<SoundLevel> sound;     // absent if no node of the wall plays sound
   // Absent if nothing is loaded:
   std::optional<std::string> name;
   std::optional<std::uint32_t> frame;  // the newest handed to the flows
@@ -59,6 +61,7 @@ struct StateMessage {
     visit("missing", state.missing, MayBeAbsent{}, AbsentIfEmpty{}, Text{path_bytes_max});
     visit("overlays", state.overlays, MayBeAbsent{}, AbsentIfEmpty{});
     visit("imports", state.imports, Tolerated{}, AbsentIfEmpty{}, ValidOnly{}, AtMost{imports_max});
+    visit("sound", state.sound, Tolerated{});
     visit("name", state.name);
     visit("frame", state.frame, frame_number);
     visit("frames", state.frames, frame_number);

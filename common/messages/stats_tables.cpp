@@ -31,6 +31,7 @@ struct StatsShapes {
   TableShape reports = shape_of<ReportHead>("reports");
   TableShape clocks = shape_of<ClockReport>("clocks");
   TableShape processes = shape_of<ProcessReport>("processes");
+  TableShape sounds = shape_of<SoundReport>("sounds");
   TableShape tiles = shape_of<TileReport>("tiles");
   TableShape wall_flows = shape_of<WallFlowReport>("wall_flows");
   TableShape sender = shape_of<SenderFlowReport>("sender");
@@ -66,7 +67,7 @@ void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
   const auto& shape = shapes<StatsShapes>();
   const auto of_tiles = columns_for(all, shape.urgent_tiles);
   const auto of_flows = columns_for(all, shape.urgent_flows);
-  std::vector<TableRow> nodes, reports, clocks, processes, tiles, flows;
+  std::vector<TableRow> nodes, reports, clocks, processes, sounds, tiles, flows;
   for (std::size_t i = 0; i < stats.nodes.size(); ++i) {
     const auto& node = stats.nodes[i];
     const auto id = static_cast<std::uint32_t>(i);
@@ -75,6 +76,7 @@ void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
     reports.push_back(row_of(id, ReportHead::of(*node.report)));
     if (node.report->clock) clocks.push_back(row_of(id, *node.report->clock));
     if (node.report->process) processes.push_back(row_of(id, *node.report->process));
+    if (node.report->sound) sounds.push_back(row_of(id, *node.report->sound));
     for (const auto& tile : node.report->tiles)
       tiles.push_back(row_of(row_id_in(i, row_id(tile.tile)), tile, of_tiles));
     if (flows_)
@@ -86,6 +88,7 @@ void StatsTablesSender::put_nodes(const Stats& stats, bool all) {
   tables_.put(shape.reports, std::move(reports));
   tables_.put(shape.clocks, std::move(clocks));
   tables_.put(shape.processes, std::move(processes));
+  tables_.put(shape.sounds, std::move(sounds));
   tables_.put(shape.tiles, std::move(tiles), of_tiles);
   if (flows_) tables_.put(shape.flows, std::move(flows), of_flows);
 }
@@ -161,6 +164,7 @@ Result<void> StatsTablesReceiver::read_nodes() {
     head->put_into(report);
     if (auto read = one("clocks", report.clock); !read) return read;
     if (auto read = one("processes", report.process); !read) return read;
+    if (auto read = one("sounds", report.sound); !read) return read;
     if (auto read = all("tiles", report.tiles, before != nullptr ? &before->tiles : nullptr); !read) return read;
     if (auto read = all("flows", report.flows, before != nullptr ? &before->flows : nullptr); !read) return read;
   }

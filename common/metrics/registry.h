@@ -12,6 +12,7 @@
 #include "common/metrics/metric.h"
 #include "common/metrics/process_stats.h"
 #include "common/metrics/site_rows.h"
+#include "common/metrics/sound_rows.h"
 #include "common/metrics/wall_stats.h"
 
 #include <span>
@@ -562,11 +563,12 @@ struct MetricTable {
   std::string_view heading;
   std::span<const Metric> metrics;
 };
-inline constexpr std::array<MetricTable, 10> metric_tables{{{"Sender flow", metrics_of<SenderFlowStats>},
+inline constexpr std::array<MetricTable, 11> metric_tables{{{"Sender flow", metrics_of<SenderFlowStats>},
                                                             {"Receiver flow", metrics_of<ReceiverFlowStats>},
                                                             {"Tile", metrics_of<TileStats>},
                                                             {"Clock of a node", metrics_of<ClockStats>},
                                                             {"Process of a node", metrics_of<ProcessStats>},
+                                                            {"Sound of a node", metrics_of<SoundNodeStats>},
                                                             {"Clock of the server", metrics_of<SystemClockState>},
                                                             {"Wall", metrics_of<WallStats>},
                                                             {"Tile in the wall", metrics_of<WallTileStats>},

@@ -343,6 +343,10 @@ class Control:
         """Goes to the next entry of the playlist now."""
         return await self._object("next", transition=transition, fade_ms=fade_ms)
 
+    async def sound(self, gain_db: Optional[float] = None, muted: Optional[bool] = None) -> Json:
+        """How loud the nodes play: -60 to 0 dB. Without an argument, that stays as it is."""
+        return await self._object("sound", gain_db=gain_db, muted=muted)
+
     async def identify(self, on: bool, tile: Optional[Tile] = None) -> None:
         await self._object("identify", on=on, tile=tile)
 

@@ -11,6 +11,7 @@ from .tables import Table, time_of
 _OF_WALL, _OF_NODES = ("wall", "wall_tiles", "wall_flows", "clock", "sender"), (
     "nodes",
     "processes",
+    "sounds",
     "clocks",
     "receiver",
     "tiles",
@@ -43,9 +44,9 @@ def _rows(stats: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         report, of = node.get("report", {}), {"node": node["node"]}
         scalars = {key: value for key, value in _flat(report).items() if key not in ("time", "node")}
         yield "nodes", _flat(node) | scalars
-        for name in ("process", "clock"):
+        for name, table in (("process", "processes"), ("sound", "sounds"), ("clock", "clocks")):
             if name in report:
-                yield name + ("es" if name == "process" else "s"), of | _flat(report[name])
+                yield table, of | _flat(report[name])
         for key, name in (("flows", "receiver"), ("tiles", "tiles")):
             for entry in report.get(key, []):
                 yield name, of | _flat(entry)

@@ -32,7 +32,7 @@ ControlPlane::ControlPlane(const Wall& wall, const WallServer& self, Library& li
       detail_(wall, nodes_, subscribers_, stream_),
       telemetry_(wall, session, nodes_, events_),
       health_(wall),
-      publisher_(session, library, overlays_, nodes_, subscribers_),
+      publisher_(session, library, overlays_, nodes_, subscribers_, wall.sound_count() > 0),
       library_(library, events_, publisher_),
       summary_(session, health_, library_),
       coordination_(wall, self, session, events_),

@@ -45,6 +45,7 @@ std::vector<std::string> ImportJob::arguments(const ImportPlace& place, const Im
   if (!place.server.empty()) arguments.push_back("--server=" + place.server);
   if (request.fit)
     arguments.push_back("--fit=" + std::string(import_fit_names.names[static_cast<std::size_t>(*request.fit)]));
+  if (request.format) arguments.push_back("--format=" + *request.format);
   if (request.name) arguments.push_back("--name=" + *request.name);
   if (request.title) arguments.push_back("--title=" + *request.title);
   for (const auto& tag : request.tags) arguments.push_back("--tag=" + tag);

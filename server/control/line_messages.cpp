@@ -99,6 +99,7 @@ LineMessage to_message(const AnnouncedLine& announced, std::uint64_t epoch) {
   message.digests = digests_of(announced);
   if (announced.coming) message.coming = message_of(*announced.coming);
   if (announced.fades != Fades{}) message.fades = message_of(announced.fades).fades;
+  if (announced.sound != SoundLevel{}) message.sound = announced.sound;
   if (const auto& delay = announced.delay)
     message.delay = DelayMessage{delay->start.time_since_epoch().count(), delay->from.count(), delay->to.count(),
                                  delay->length.count()};
@@ -138,6 +139,7 @@ AnnouncedLine from_message(const LineMessage& message) {
     if (!message.digests[i].empty()) announced.digests[message.playlist[i].name] = message.digests[i];
   if (message.coming) announced.coming = change_of(*message.coming);
   announced.fades = fades_of({message.fades});
+  announced.sound = message.sound.value_or(SoundLevel{});
   if (const auto& delay = message.delay)
     announced.delay = {WallTime{Nanoseconds{delay->start_ns}}, Nanoseconds{delay->from_ns}, Nanoseconds{delay->to_ns},
                        Nanoseconds{delay->length_ns}};

@@ -77,7 +77,7 @@ RpcReply NodeMethods::hello(const NodeHello& hello, const Caller& caller) const 
                 {}},
                caller.now, name);
   overlays.tell(name);
-  publisher.tell_fades(node);
+  publisher.tell(node);
   pictures.tell(node);
   detail.tell(node);
   return to_json(NodeHelloReply{protocol_version, true, coordination.epoch()});

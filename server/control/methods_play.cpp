@@ -1,4 +1,4 @@
-// Methods for playback: state, load, play, pause, stop, seek, rate, loop, playlist, next.
+// Methods for playback: state, load, play, pause, stop, seek, rate, loop, playlist, next, sound.
 #include "common/messages/requests.h"
 #include "server/control/methods.h"
 #include "server/control/play_messages.h"
@@ -23,6 +23,7 @@ struct PlayMethods {
   RpcReply loop(const LoopRequest& request, const Caller& caller) const;
   RpcReply playlist(const PlaylistRequest& request, const Caller& caller) const;
   RpcReply next(const NextRequest& request, const Caller& caller) const;
+  RpcReply sound(const SoundRequest& request, const Caller& caller) const;
 };
 
 RpcReply PlayMethods::state(const NoParams& /*request*/, const Caller& /*caller*/) const {
@@ -85,6 +86,15 @@ RpcReply PlayMethods::next(const NextRequest& request, const Caller& /*caller*/)
   return publisher.done(session.next(transition_of(request.transition)));
 }
 
+RpcReply PlayMethods::sound(const SoundRequest& request, const Caller& /*caller*/) const {
+  if (!publisher.message().sound)
+    return cannot(Error{"no node of this wall plays sound", "add audio to a [[node]] of the wall file"});
+  auto level = session.state().sound;
+  level.gain_db = request.gain_db.value_or(level.gain_db);
+  level.muted = request.muted.value_or(level.muted);
+  return publisher.done(session.set_sound(level));
+}
+
 }  // namespace
 
 void offer_play_methods(Dispatcher& dispatcher, const Library& library, Session& session, LibraryWatch& watch,
@@ -100,6 +110,7 @@ void offer_play_methods(Dispatcher& dispatcher, const Library& library, Session&
   dispatcher.offer("loop", group, &PlayMethods::loop);
   dispatcher.offer("playlist", group, &PlayMethods::playlist);
   dispatcher.offer("next", group, &PlayMethods::next);
+  dispatcher.offer("sound", group, &PlayMethods::sound);
 }
 
 }  // namespace lw

@@ -42,11 +42,13 @@ struct NodeFamilies {
   Family<TileStats> tiles;
   Family<ClockStats> clocks;
   Family<ProcessStats> processes;
+  Family<SoundNodeStats> sounds;
 
   void add(const Wall& wall, const std::string& node, const NodeReport& report) {
     const auto label = fmt::format("node=\"{}\"", escaped_label(node));
     if (report.clock) clocks.add(label, report.clock->figures);
     if (report.process) processes.add(label, report.process->figures);
+    if (report.sound) sounds.add(label, report.sound->figures);
     for (const auto& flow : report.flows) receivers.add(fmt::format("{},flow=\"{}\"", label, flow.flow), flow.figures);
     for (const auto& tile : report.tiles)
       tiles.add(fmt::format("{},{}", label, tile_label(wall, tile.tile)), tile.figures);
@@ -56,6 +58,7 @@ struct NodeFamilies {
     tiles.write(out);
     clocks.write(out);
     processes.write(out);
+    sounds.write(out);
   }
 };
 

@@ -41,6 +41,7 @@ StateMessage message_of(const PlayState& state) {
   message.playlist = messages_of(state.playlist);
   message.repeat = state.playlist.repeat;
   message.revision = state.revision;
+  message.sound = state.sound;
   if (state.status == PlayStatus::stopped) return message;
   message.name = state.name;
   message.frame = state.frame;

@@ -32,6 +32,7 @@ struct ResumeMessage {
   bool paused = false;
   double rate = 1;
   bool loop = true;
+  std::optional<SoundLevel> sound;
   bool repeat = false;
   std::optional<std::uint32_t> in, out;
   std::vector<EntryMessage> entry;  // one or none
@@ -45,6 +46,7 @@ struct ResumeMessage {
     visit("paused", file.paused, MayBeAbsent{});
     visit("rate", file.rate, Within{-play_rate_max, play_rate_max});
     visit("loop", file.loop);
+    visit("sound", file.sound);
     visit("repeat", file.repeat, MayBeAbsent{});
     visit("in", file.in, frame_number);
     visit("out", file.out, frame_number);
@@ -76,6 +78,7 @@ Resume resume_of(const PlayState& state) {
   Resume resume;
   resume.rate = state.rate;
   resume.loop = state.loop;
+  resume.sound = state.sound;
   resume.playlist = state.playlist;
   if (state.status == PlayStatus::stopped) return resume;
   resume.name = state.name;
@@ -95,6 +98,7 @@ std::string to_json_text(const Resume& resume) {
   ResumeMessage file;
   file.rate = resume.rate;
   file.loop = resume.loop;
+  if (resume.sound != SoundLevel{}) file.sound = resume.sound;
   file.playlist = messages_of(resume.playlist);
   file.repeat = resume.playlist.repeat;
   if (!resume.name.empty()) {
@@ -125,6 +129,7 @@ Result<Resume> parse_resume(std::string_view text) {
   resume.paused = file->paused;
   resume.rate = file->rate;
   resume.loop = file->loop;
+  resume.sound = file->sound.value_or(SoundLevel{});
   if (file->in && file->out && *file->in <= *file->out) resume.range = {*file->in, *file->out};
   if (!file->entry.empty()) resume.entry = entry_of(file->entry.front());
   for (const auto& entry : file->playlist) resume.playlist.entries.push_back(entry_of(entry));
@@ -152,6 +157,7 @@ Result<void> save_resume(const std::filesystem::path& file, const std::string& t
 Result<void> go_on(Session& session, const Resume& resume) {
   auto first = session.set_rate(resume.rate);
   note(first, session.set_loop(resume.loop, {}, {}));
+  if (resume.sound != session.state().sound) note(first, session.set_sound(resume.sound));
   bool of_playlist = resume.entry && !resume.name.empty();
   const auto set = session.set_playlist(of_playlist ? playlist_with_entry(resume) : resume.playlist);
   note(first, set);

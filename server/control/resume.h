@@ -19,6 +19,7 @@ struct Resume {
   bool paused = false;
   double rate = 1;
   bool loop = true;
+  SoundLevel sound;
   std::optional<FrameRange> range;
   std::optional<PlaylistEntry> entry;  // that plays now
   Playlist playlist;

@@ -30,6 +30,7 @@ std::vector<std::string> SourceProbe::arguments(const ImportPlace& place, const 
   if (!place.server.empty()) arguments.push_back("--server=" + place.server);
   if (request.fit)
     arguments.push_back("--fit=" + std::string(import_fit_names.names[static_cast<std::size_t>(*request.fit)]));
+  if (request.format) arguments.push_back("--format=" + *request.format);
   arguments.emplace_back("--");
   arguments.push_back(input);
   return arguments;
@@ -101,6 +102,7 @@ void SourceProbe::take_line(Run& run, std::string_view line) {
 void SourceProbe::answer(Question& question, ImportSourceMessage message) {
   message.input = question.request.input;
   message.fit = question.request.fit;
+  message.format = question.request.format;
   std::exchange(question.peer, nullptr)->send(rpc_notification("import.source", to_json(message)));
 }
 

@@ -13,10 +13,15 @@ void send_fades(const NodeState& node, const Fades& fades) {
   if (node.peer != nullptr) node.peer->send(rpc_notification("node.fade", to_json(message_of(fades))));
 }
 
+void send_sound(const NodeState& node, const SoundLevel& level) {
+  if (node.peer != nullptr) node.peer->send(rpc_notification("node.sound", to_json(level)));
+}
+
 }  // namespace
 
 StateMessage StatePublisher::message() const {
   auto message = message_of(session_.state());
+  if (!has_sound_) message.sound.reset();
   for (const auto& missing : library_.missing()) message.missing.push_back(missing.directory.string());
   message.overlays = overlays_.all();
   message.imports = imports_;
@@ -28,6 +33,8 @@ void StatePublisher::publish(bool is_new) {
   revision_ = state.revision;
   if (state.fades != std::exchange(fades_, state.fades))
     for (const auto& [name, node] : nodes_.all()) send_fades(node, fades_);
+  if (state.sound != std::exchange(sound_, state.sound))
+    for (const auto& [name, node] : nodes_.all()) send_sound(node, sound_);
   subscribers_.notify("state", to_json(message()), nullptr, !is_new);
 }
 
@@ -37,8 +44,9 @@ RpcReply StatePublisher::done(const Result<void>& result) {
   return to_json(message());
 }
 
-void StatePublisher::tell_fades(const NodeState& node) const {
+void StatePublisher::tell(const NodeState& node) const {
   if (fades_ != Fades{}) send_fades(node, fades_);
+  if (has_sound_) send_sound(node, session_.state().sound);
 }
 
 }  // namespace lw

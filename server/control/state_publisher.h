@@ -1,4 +1,5 @@
-// Sends the state of the wall to all subscribers, and fades to the nodes, which draw them. Control thread only.
+// Sends the state of the wall to all subscribers, and to the nodes the fades that they draw and the level of the sound
+// that they play. Control thread only.
 #pragma once
 
 #include "common/messages/play_state.h"
@@ -17,10 +18,15 @@ namespace lw {
 
 class StatePublisher {
 public:
-  // All of these must outlive this object.
+  // All of these must outlive this object. `has_sound`: nodes of the wall play it.
   StatePublisher(const Session& session, const Library& library, const TileOverlays& overlays,
-                 const NodeRegistry& nodes, const Subscribers& subscribers)
-      : session_(session), library_(library), overlays_(overlays), nodes_(nodes), subscribers_(subscribers) {}
+                 const NodeRegistry& nodes, const Subscribers& subscribers, bool has_sound)
+      : session_(session),
+        library_(library),
+        overlays_(overlays),
+        nodes_(nodes),
+        subscribers_(subscribers),
+        has_sound_(has_sound) {}
 
   [[nodiscard]] StateMessage message() const;
   // `is_new` false: a subscriber that reads slowly may miss this state, because another one follows.
@@ -31,8 +37,8 @@ public:
   void show_imports(std::vector<ImportMessage> imports) { imports_ = std::move(imports); }
   // Answers a call that changes what plays: publishes and returns the new state, or returns the failure.
   RpcReply done(const Result<void>& result);
-  // Sends the current fades to a node that has just connected.
-  void tell_fades(const NodeState& node) const;
+  // Sends the current fades and the level of the sound to a node that has just connected.
+  void tell(const NodeState& node) const;
 
 private:
   const Session& session_;
@@ -40,8 +46,10 @@ private:
   const TileOverlays& overlays_;
   const NodeRegistry& nodes_;
   const Subscribers& subscribers_;
+  const bool has_sound_;        // nodes of the wall play it
   std::uint64_t revision_ = 0;  // published last
   Fades fades_;                 // as last sent to the nodes
+  SoundLevel sound_;            // the same
   std::vector<ImportMessage> imports_;
 };
 

@@ -1,6 +1,7 @@
 // A line, and what follows it, as the coordinator announces them to the wall's other servers.
 #pragma once
 
+#include "common/messages/sound_level.h"
 #include "common/wire/fade.h"
 #include "common/wire/playout_ramp.h"
 #include "server/play/line.h"
@@ -39,6 +40,7 @@ struct AnnouncedLine {
   std::map<std::string, std::string> digests{};
   std::optional<AnnouncedChange> coming{};
   Fades fades{};                       // as the nodes must draw them
+  SoundLevel sound{};                  // as the nodes must play it
   std::optional<PlayoutRamp> delay{};  // the playout delay, if it is adapted
   ParitySwitches parity{};             // of flows, with [streaming] fec = "auto"
 };

@@ -69,6 +69,7 @@ AnnouncedLine WallSession::line() const {
     announced.coming = {coming_->name,   coming_->store->digest(), *transitions_.change(), coming_->frame,
                         coming_->paused, state_.coming->fade,      coming_->entry};
   announced.fades = transitions_.fades();
+  announced.sound = state_.sound;
   if (wall_.streaming.adapts_playout_delay()) announced.delay = playback_->status().delay;
   announced.parity = parity_.switches();
   return announced;
@@ -160,6 +161,7 @@ Result<void> WallSession::follow(const AnnouncedLine& announced) {
   line_number_ = announced.number;
   programme_.follow(announced.playlist, announced.entry);
   follow(announced.coming);
+  state_.sound = announced.sound;
   transitions_.follow(announced.fades, coming_ ? std::optional(announced.coming->at) : std::nullopt);
   editions_.clear();
   for (const auto& [name, digest] : announced.digests) editions_[name] = {{}, digest};
@@ -358,6 +360,14 @@ Result<void> WallSession::set_loop(bool loop, std::optional<std::uint32_t> first
   }
   state_.loop = loop;
   state_.range = range == all ? std::nullopt : std::optional(range);
+  ++state_.revision;
+  return {};
+}
+
+// The nodes hear of it from the coordinator; the others know it for the time when one of them coordinates.
+Result<void> WallSession::set_sound(const SoundLevel& level) {
+  state_.sound = level;
+  ++line_number_;
   ++state_.revision;
   return {};
 }

@@ -8,6 +8,7 @@
 #include "common/clock/host_clock.h"
 #include "common/concurrency/agent_threads.h"
 #include "common/messages/play_state.h"
+#include "common/messages/sound_level.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_record.h"
 #include "common/metrics/histograms.h"
@@ -56,6 +57,7 @@ struct PlayState {
   std::optional<PlaylistEntry> entry;        // the playlist's entry that plays, if any
   std::optional<ComingNext> coming;          // while the wall fades to black
   Fades fades;                               // as the nodes must draw them
+  SoundLevel sound;                          // as the nodes must play it
   std::optional<Nanoseconds> playout_delay;  // of the wall, also when stopped
   std::uint64_t revision = 0;                // grows with every change a person made or caused (not with every frame)
 };
@@ -115,6 +117,7 @@ public:
   virtual Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) = 0;
   // Every name must be in the library and fit the wall. Entries without an id get one.
   virtual Result<void> set_playlist(Playlist playlist) = 0;
+  virtual Result<void> set_sound(const SoundLevel& level) = 0;
   // Begins the next entry of the playlist now; without a transition, with the entry's own.
   virtual Result<void> next(const std::optional<Transition>& transition) = 0;
 

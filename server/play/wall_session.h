@@ -70,6 +70,7 @@ public:
   Result<void> set_rate(double rate) override;
   Result<void> set_loop(bool loop, std::optional<std::uint32_t> first, std::optional<std::uint32_t> last) override;
   Result<void> set_playlist(Playlist playlist) override;
+  Result<void> set_sound(const SoundLevel& level) override;
   Result<void> next(const std::optional<Transition>& transition) override;
   [[nodiscard]] AnnouncedLine line() const override;
   [[nodiscard]] std::uint64_t line_number() const override { return line_number_; }

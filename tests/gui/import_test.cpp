@@ -359,8 +359,12 @@ private slots:
     for (int row = 0; row < 2; ++row) list->item(row)->setCheckState(Qt::Checked);
     list->item(2)->setCheckState(Qt::Unchecked);
     server_->results["import"] = state("waves", "running", 2);
+    auto* format = dialog->findChild<QComboBox*>("format");
+    format->setCurrentIndex(format->findData("bc1"));
     start->click();
-    QVERIFY(server_->was_asked("import", {{"input", "/srv/import/waves.mp4"}, {"fit", "fit"}, {"overwrite", true}}));
+    QVERIFY(server_->was_asked(
+        "import", {{"input", "/srv/import/waves.mp4"}, {"fit", "fit"}, {"format", "bc1"}, {"overwrite", true}}));
+    format->setCurrentIndex(0);
     server_->tell("state", state("waves", "done", 2));
     QVERIFY(server_->was_asked("load", {{"name", "waves"}}));
     // The server may know a name that this window does not.
@@ -480,14 +484,22 @@ private slots:
   }
 
   void import_passes_words_on_as_they_are() {
-    const IngestRequest request{"-odd; rm name", "w.toml", {"/a", "/b"}, "n",  "A title; $HOME",
-                                {"x y", "-z"},   "fill",   false,        false};
+    const IngestRequest request{.input = "-odd; rm name",
+                                .wall_file = "w.toml",
+                                .out = {"/a", "/b"},
+                                .name = "n",
+                                .title = "A title; $HOME",
+                                .tags = {"x y", "-z"},
+                                .fit = "fill"};
     QCOMPARE(IngestRun::arguments(request),
              (QStringList{"--json", "--wall", "w.toml", "--out", "/a,/b", "--fit", "fill", "--name=n",
                           "--title=A title; $HOME", "--tag=x y", "--tag=-z", "--", "-odd; rm name"}));
     auto replacing = request;
     replacing.overwrite = true;
+    replacing.format = "bc7";
     QVERIFY(IngestRun::arguments(replacing).contains("--overwrite"));
+    QCOMPARE(IngestRun::arguments(replacing).mid(7, 2), (QStringList{"--format", "bc7"}));
+    QCOMPARE(IngestProbe::arguments(replacing).mid(6), (QStringList{"--format", "bc7", "--", "-odd; rm name"}));
     QCOMPARE(progress_text({1, {}, 30, 12}), "1 frame, 30.0 fps, 12 MB/s");
     QCOMPARE(progress_text({20, 80, 30, 12}), "frame 20 of 80, 30.0 fps, 12 MB/s, 0:02 left");
     QCOMPARE(progress_text({20, {}, 30, 12}), "20 frames, 30.0 fps, 12 MB/s");

@@ -92,6 +92,22 @@ private slots:
     server_->tell("import.source", source);
     QTRY_COMPARE(text("size-facts"), QString("10 MB become 900 GB"));
     QVERIFY2(notes->words().contains("/ssd1 has no room for 900 GB"), qPrintable(notes->words()));
+    // So is another format.
+    auto* format = dialog->findChild<QComboBox*>("format");
+    format->setCurrentIndex(format->findData("bc7"));
+    QVERIFY(
+        server_->was_asked("import.probe", {{"input", "/srv/import/film.mp4"}, {"fit", "fill"}, {"format", "bc7"}}));
+    server_->tell("import.source", source);  // to the question before
+    source["format"] = "bc7";
+    source["bytes"] = 300e9;
+    server_->tell("import.source", source);
+    QTRY_COMPARE(text("size-facts"), QString("10 MB become 300 GB"));
+    format->setCurrentIndex(0);
+    source.remove("format");
+    source["bytes"] = 900e9;
+    QTRY_COMPARE(text("size-facts"), reads);
+    server_->tell("import.source", source);
+    QTRY_COMPARE(text("size-facts"), QString("10 MB become 900 GB"));
     // A preview that is not an image changes nothing.
     source["preview"] = "/9j/4AAQ";
     dialog->findChild<QComboBox*>("fit")->setCurrentIndex(0);

@@ -12,6 +12,7 @@
 #include "wall-control/transport/position_text.h"
 #include "wall-control/transport/timeline_bar.h"
 #include "wall-control/transport/transport_panel.h"
+#include "wall-control/transport/volume_button.h"
 #include "wall-control/ui/elided_label.h"
 
 #include <QAction>
@@ -19,6 +20,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSlider>
 
 #include <algorithm>
 #include <memory>
@@ -107,6 +109,40 @@ private slots:
     QCOMPARE(position().frame, QString("frame 100 of 300"));
     QCOMPARE(position().time, QString("0:03.3"));
     QCOMPARE(position().length, QString("0:10.0"));
+  }
+
+  void the_volume_is_that_of_the_wall() {
+    auto* volume = window_->findChild<VolumeButton*>();
+    QVERIFY(!volume->isVisible());  // no node plays sound
+    auto state = playing("waves", 100);
+    state["sound"] = QJsonObject{{"gain_db", -12.0}, {"muted", false}};
+    server_->tell("state", state);
+    QTRY_VERIFY(volume->isVisible());
+    QCOMPARE(volume->words(), QString("-12 dB"));
+    auto* slider = volume->menu()->findChild<QSlider*>("volume-slider");
+    QCOMPARE(slider->value(), -12);
+    QVERIFY(server_->calls.isEmpty());  // what the server says is not answered
+    slider->setValue(-20);
+    QVERIFY(server_->was_asked("sound", {{"gain_db", -20}}));
+    QTest::keyClick(window_.get(), Qt::Key_M, Qt::ShiftModifier);
+    QVERIFY(server_->was_asked("sound", {{"muted", true}}));
+    state["sound"] = QJsonObject{{"gain_db", -20.0}, {"muted", true}};
+    server_->tell("state", state);
+    QTRY_COMPARE(volume->words(), QString("-20 dB, muted"));
+    // The loudest node counts.
+    auto told = stats({94}, {96});
+    auto node = told["nodes"][0].toObject();
+    auto report = node["report"].toObject();
+    auto* meter = volume->menu()->findChild<QWidget*>("level-meter");
+    QTRY_COMPARE(meter->accessibleDescription(), QString("nothing plays"));
+    report["sound"] = QJsonObject{{"played", 100}, {"lost", 0}, {"peak_dbfs", -3.2}};
+    node["report"] = report;
+    told["nodes"] = QJsonArray{node};
+    server_->tell("stats", told);
+    QTRY_COMPARE(meter->accessibleDescription(), QString("-3 dB"));
+    volume->menu()->popup(volume->mapToGlobal(QPoint(0, volume->height())));
+    QVERIFY(volume->menu()->grab().save(test::picture("volume.png")));
+    volume->menu()->hide();
   }
 
   void what_is_asked_follows_the_statistics() {

@@ -39,6 +39,7 @@ public:
     return session_.set_loop(loop, first, last);
   }
   Result<void> set_playlist(Playlist playlist) override { return session_.set_playlist(std::move(playlist)); }
+  Result<void> set_sound(const SoundLevel& level) override { return session_.set_sound(level); }
   Result<void> next(const std::optional<Transition>& transition) override { return session_.next(transition); }
   [[nodiscard]] AnnouncedLine line() const override { return session_.line(); }
   [[nodiscard]] std::uint64_t line_number() const override { return session_.line_number(); }

@@ -133,6 +133,10 @@ std::string metrics_text(const Wall& wall, const std::string& node, const NodeRe
   expose(out, metrics_of<TileStats>, tiles);
   expose(out, metrics_of<ClockStats>, std::array{MetricSample{label, clock.values()}});
   expose(out, metrics_of<ProcessStats>, std::array{MetricSample{label, process.values()}});
+  if (reading.sound) {
+    const Figures sound(*reading.sound);
+    expose(out, metrics_of<SoundNodeStats>, std::array{MetricSample{label, sound.values()}});
+  }
   expose_by_tile(out, wall, label, histograms.flows, bounded);
   expose_by_tile(out, wall, label, histograms.tiles, bounded);
   return out;

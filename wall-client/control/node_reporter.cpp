@@ -30,6 +30,7 @@ void NodeReading::clear() {
   swaps.clear();
   clock = {};
   process = {};
+  sound.reset();
   renderer.clear();
   swap_group.clear();
   records.clear();
@@ -80,6 +81,8 @@ void NodeReporter::report(const Moment& now) {
   if (!reading.swap_group.empty()) told.swap_group = reading.swap_group;
   told.clock = report_of(reading.clock);
   told.process = report_of(reading.process, last_time_ ? &last_.process : nullptr, interval_s);
+  told.sound.reset();
+  if (reading.sound) told.sound = SoundReport{Figures(*reading.sound)};
   for (std::size_t i = 0; i < reading.flows.size(); ++i)
     told.flows.push_back(report_of(reading.flows[i], previous(last_.flows, i), interval_s));
   for (std::size_t i = 0; i < reading.tiles.size(); ++i)
@@ -184,6 +187,10 @@ void NodeReporter::on_request(const RpcRequest& request, LocalTime now) {
     take<NodeTablesWanted>(request, now, [this](const auto& wanted) { on_tables(wanted); });
   else if (request.method == "node.fade")
     take<FadesMessage>(request, now, [this](const auto& message) { node_.on_fades(fades_of(message)); });
+  else if (request.method == "node.sound")
+    take<SoundLevel>(request, now, [this](const auto& level) {
+      if (node_.on_sound) node_.on_sound(level);
+    });
 }
 
 template <class Message>

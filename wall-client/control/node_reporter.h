@@ -14,10 +14,12 @@
 #include "common/messages/place_requests.h"
 #include "common/messages/requests.h"
 #include "common/messages/rpc.h"
+#include "common/messages/sound_level.h"
 #include "common/messages/tile_overlay.h"
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/frame_record.h"
 #include "common/metrics/process_stats.h"
+#include "common/metrics/sound_stats.h"
 #include "common/wall/wall_file.h"
 #include "common/wire/fade.h"
 #include "wall-client/display/capture/preview.h"
@@ -41,9 +43,10 @@ struct NodeReading {
   std::vector<std::vector<SwapTime>> swaps;  // of each tile, since the previous reading
   ClockStats clock;
   ProcessStats process;
-  std::string renderer;              // of the OpenGL context; empty when headless
-  std::string swap_group;            // whether it was joined; empty if the wall file names none
-  std::vector<FrameRecord> records;  // of frames, since the previous reading
+  std::optional<SoundNodeStats> sound;  // absent if it plays none
+  std::string renderer;                 // of the OpenGL context; empty when headless
+  std::string swap_group;               // whether it was joined; empty if the wall file names none
+  std::vector<FrameRecord> records;     // of frames, since the previous reading
   std::uint64_t records_dropped = 0;
 };
 
@@ -55,6 +58,7 @@ struct ReportedNode {
   std::function<void(NodeReading& into)> read;  // `into` is empty, but has the memory of an earlier reading
   std::function<void(TileIndex, const TileOverlay&)> on_overlay;
   std::function<void(const Fades&)> on_fades;
+  std::function<void(const SoundLevel&)> on_sound;      // may be empty
   std::function<void(unsigned flow, int cpu)> on_move;  // may be empty
   std::vector<PreviewSlot*> previews;
   std::function<void()> on_previews;  // some were asked for; may be empty

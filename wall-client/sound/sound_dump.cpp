@@ -20,7 +20,7 @@ constexpr std::uint64_t rows_per_line = sound_rate / 10;
 
 }  // namespace
 
-Result<std::unique_ptr<SoundDump>> SoundDump::open(const std::filesystem::path& directory) {
+Result<std::unique_ptr<SoundOutput>> SoundDump::open(const std::filesystem::path& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   std::unique_ptr<SoundDump> dump(new SoundDump(directory / "sound.npy"));
@@ -29,7 +29,7 @@ Result<std::unique_ptr<SoundDump>> SoundDump::open(const std::filesystem::path& 
   if (!dump->samples_) return cannot_write(dump->file_, fix);
   dump->times_.open(directory / "sound.ndjson");
   if (!dump->times_) return cannot_write(directory / "sound.ndjson", fix);
-  return dump;
+  return std::unique_ptr<SoundOutput>(std::move(dump));
 }
 
 SoundDump::~SoundDump() {

@@ -18,11 +18,12 @@ namespace lw {
 
 class SoundDump final : public SoundOutput {
 public:
-  static Result<std::unique_ptr<SoundDump>> open(const std::filesystem::path& directory);
+  static Result<std::unique_ptr<SoundOutput>> open(const std::filesystem::path& directory);
   ~SoundDump() override;  // writes the number of samples into the header
 
   // Channels of the file are those of the first part; of others, the first ones are written.
   void play(const PlayedSound& part) override;
+  [[nodiscard]] std::string text() const override { return file_.string(); }
 
 private:
   explicit SoundDump(std::filesystem::path file) : file_(std::move(file)) {}

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <utility>
 
 namespace lw {
@@ -17,6 +18,7 @@ constexpr std::size_t receive_buffer = std::size_t{512} << 10U;
 constexpr std::chrono::milliseconds late_max{20};
 // Without packets for so long, the stream has ended.
 constexpr std::chrono::milliseconds silence_max{300};
+constexpr double gain_step = 0.05;       // in a millisecond: from silence to full scale within 20 ms
 constexpr std::int64_t spare_ms = 1000;  // beyond the playout delay
 constexpr std::array<std::int32_t, static_cast<std::size_t>(sound_packet_samples) * sound_channels_max> silence{};
 
@@ -47,13 +49,23 @@ WallTime SoundReceiver::pts_of(std::int64_t number) const {
   return media_time + delay_.at(media_time);
 }
 
+// Packets need time to arrive: at least a quarter of the playout delay.
+Nanoseconds SoundReceiver::lead_at(WallTime media_time) const {
+  return std::min(output_.lead(), Nanoseconds{delay_.at(media_time)} * 3 / 4);
+}
+
+WallTime SoundReceiver::due(std::int64_t number) const {
+  return pts_of(number) - lead_at(time_of_sample(number * sound_packet_samples));
+}
+
 Wait SoundReceiver::step(const Moment& now) {
   delay_ = ports_.delay();
   receive(now);
   play(now);
+  output_.put_figures(counted_);
   published_.publish(counted_);
   // While it plays, packets wait in the socket until the next one is due.
-  if (next_) return {std::max(local_of(pts_of(*next_), now), LocalTime{now.local + std::chrono::milliseconds{1}})};
+  if (next_) return {std::max(local_of(due(*next_), now), LocalTime{now.local + std::chrono::milliseconds{1}})};
   return {LocalTime::max(), {&descriptor_, 1}};
 }
 
@@ -75,7 +87,7 @@ void SoundReceiver::take(std::span<std::byte> datagram, const Moment& now) {
   }
   const auto newest_sent = sample_from(now.wall);
   // The first packet of a stream whose time has not passed.
-  const auto first = sample_from(now.wall - delay_.at(now.wall)) / sound_packet_samples + 1;
+  const auto first = sample_from(now.wall - delay_.at(now.wall) + lead_at(now.wall)) / sound_packet_samples + 1;
   switch (buffer_.put(packet, newest_sent, next_.value_or(first))) {
     case SoundBuffer::Fate::taken:
       heard_ = now.local;
@@ -95,15 +107,15 @@ void SoundReceiver::take(std::span<std::byte> datagram, const Moment& now) {
 
 void SoundReceiver::play(const Moment& now) {
   for (; next_; ++*next_) {
-    const auto pts = pts_of(*next_);
-    if (pts > now.wall) return;
+    if (due(*next_) > now.wall) return;
     if (*next_ > buffer_.newest().value_or(0)) {
       if (now.local - heard_ < silence_max) return;
       next_.reset();
       buffer_.clear();
+      counted_.peak_dbfs.reset();
       return;
     }
-    hand_over(*next_, pts, now.wall);
+    hand_over(*next_, pts_of(*next_), now.wall);
   }
 }
 
@@ -119,7 +131,35 @@ void SoundReceiver::hand_over(std::int64_t number, WallTime pts, WallTime now) {
     ++counted_.played;
   if (too_late) return;
   const auto silent = std::span(silence).first(static_cast<std::size_t>(sound_packet_samples) * channels_);
-  output_.play({number * sound_packet_samples, channels_, held ? held->samples : silent, pts, now, !held});
+  const auto samples = with_gain(held ? held->samples : silent);
+  measure(number, samples);
+  output_.play({number * sound_packet_samples, channels_, samples, pts, now, !held});
+}
+
+std::span<const std::int32_t> SoundReceiver::with_gain(std::span<const std::int32_t> samples) {
+  const double before = gain_;
+  const double wanted = gain_wanted_.load(std::memory_order_relaxed);
+  gain_ = std::clamp(wanted, before - gain_step, before + gain_step);
+  if (before == 1 && gain_ == 1) return samples;
+  const auto frames = samples.size() / std::max(1U, channels_);
+  for (std::size_t frame = 0; frame < frames; ++frame) {
+    const double gain = before + (gain_ - before) * static_cast<double>(frame + 1) / static_cast<double>(frames);
+    for (auto i = frame * channels_; i < (frame + 1) * channels_; ++i)
+      louder_[i] = static_cast<std::int32_t>(std::lround(samples[i] * gain));
+  }
+  return std::span(louder_).first(samples.size());
+}
+
+void SoundReceiver::measure(std::int64_t number, std::span<const std::int32_t> samples) {
+  constexpr std::int64_t packets_per_tenth = 100;
+  if (const auto tenth = number / packets_per_tenth; std::exchange(tenth_, tenth) != tenth)
+    loudest_before_ = std::exchange(loudest_, 0);
+  for (const auto sample : samples)
+    loudest_ =
+        std::max(loudest_, sample < 0 ? 0U - static_cast<std::uint32_t>(sample) : static_cast<std::uint32_t>(sample));
+  const auto loudest = std::max(loudest_, loudest_before_);
+  constexpr double full_scale = 2147483648.0;
+  counted_.peak_dbfs = loudest == 0 ? silence_dbfs : std::max(silence_dbfs, 20 * std::log10(loudest / full_scale));
 }
 
 }  // namespace lw

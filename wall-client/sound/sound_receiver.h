@@ -1,7 +1,8 @@
 // Receives the sound of a node and plays it at its time: the media time and the playout delay on the wall's clock, as
-// for frames. A packet that has not come by then is silence, and counted.
+// for frames; earlier by what the output needs until it is heard, as far as the playout delay allows. A packet that has
+// not come by then is silence, and counted.
 //
-// An agent. Threads: stats() is for any thread, everything else for the thread that steps.
+// An agent. Threads: stats() and set_gain() are for any thread, everything else for the thread that steps.
 #pragma once
 
 #include "common/base/result.h"
@@ -18,6 +19,7 @@
 #include "wall-client/sound/sound_output.h"
 
 #include <array>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -39,13 +41,20 @@ public:
 
   Wait step(const Moment& now) override;
   [[nodiscard]] SoundNodeStats stats() const { return published_.read(); }
+  // A factor for the samples, 0 to 1, to which it goes over some milliseconds, without a click. 1 changes no sample.
+  void set_gain(double gain) { gain_wanted_.store(gain, std::memory_order_relaxed); }
 
 private:
   void receive(const Moment& now);
   void take(std::span<std::byte> datagram, const Moment& now);
   void play(const Moment& now);
   void hand_over(std::int64_t number, WallTime pts, WallTime now);
+  // The samples as loud as wanted; valid until the next call.
+  [[nodiscard]] std::span<const std::int32_t> with_gain(std::span<const std::int32_t> samples);
+  void measure(std::int64_t number, std::span<const std::int32_t> samples);
   [[nodiscard]] WallTime pts_of(std::int64_t number) const;
+  [[nodiscard]] Nanoseconds lead_at(WallTime media_time) const;
+  [[nodiscard]] WallTime due(std::int64_t number) const;
 
   Ports ports_;
   SoundOutput& output_;
@@ -55,6 +64,11 @@ private:
   std::optional<std::int64_t> next_;  // number of the next packet to play; empty: no stream plays
   unsigned channels_ = 0;             // of the newest packet that was played
   LocalTime heard_{};                 // when the newest packet came
+  std::atomic<double> gain_wanted_{1};
+  double gain_ = 1;
+  std::array<std::int32_t, static_cast<std::size_t>(sound_packet_samples) * sound_channels_max> louder_{};
+  std::int64_t tenth_ = 0;  // of a second, whose loudest sample is measured
+  std::uint32_t loudest_ = 0, loudest_before_ = 0;
   int descriptor_ = -1;
   std::array<std::byte, 2048> datagram_{};
   SoundNodeStats counted_;

@@ -551,6 +551,7 @@ void MainWindow::show_stats() {
   machines_->refresh();
   sites_->refresh();
   transport_->take(history_);
+  transport_->set_sound_peak(status_.sound_peak_db());
   incidents_.take(problems_.now(), health_.now_ms());
   network_.notes().set_incidents(incidents_.all());
   network_.refresh();

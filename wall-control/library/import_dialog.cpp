@@ -108,7 +108,8 @@ ImportDialog::ImportDialog(ControlLink& link, QWidget* parent)
     show_notes(facts_ ? notes_of(*facts_) : QStringList());
     check();
   });
-  connect(fit_, &QComboBox::currentIndexChanged, this, &ImportDialog::probe_soon);
+  for (auto* choice : {fit_, format_})
+    connect(choice, &QComboBox::currentIndexChanged, this, &ImportDialog::probe_soon);
   set_running(false);
   place_->setCurrentIndex(server_run_.is_elsewhere() && !server_run_.directories().isEmpty() ? 1 : 0);
   show_place();
@@ -301,10 +302,21 @@ void ImportDialog::add_source(QFormLayout& form) {
                                   {"stretch", tr("Stretch")},
                                   {"exact", tr("Actual pixels")}})
     fit_->addItem(text, way);
+  format_ = new QComboBox;
+  format_->setObjectName("format");
+  format_->setToolTip(tr("Compressed blocks need a thinner link and less space; graphics cards decode them"));
+  for (const auto& [format, text] : {std::pair{"", tr("As the wall file says")},
+                                     {"rgb8", tr("RGB, 8 bits")},
+                                     {"ycbcr422-8", tr("Y'CbCr 4:2:2, 8 bits: two thirds of RGB")},
+                                     {"ycbcr422-10", tr("Y'CbCr 4:2:2, 10 bits: five sixths of RGB")},
+                                     {"bc7", tr("BC7 blocks: a third of RGB, hardly visible")},
+                                     {"bc1", tr("BC1 blocks: a sixth of RGB, visible in gradients")}})
+    format_->addItem(text, format);
   form.addRow(tr("&Name"), name_);
   form.addRow(tr("&Title"), title_);
   form.addRow(tr("Ta&gs"), tags_);
   form.addRow(tr("F&it"), fit_);
+  form.addRow(tr("For&mat"), format_);
 }
 
 void ImportDialog::add_place(QFormLayout& form) {
@@ -455,10 +467,15 @@ bool ImportDialog::name_is_taken() const {
 }
 
 IngestRequest ImportDialog::request() const {
-  IngestRequest wanted{input_->text().trimmed(),       wall_file_->text().trimmed(),
-                       parts_of(out_->text(), ','),    name_->text().trimmed(),
-                       title_->text().trimmed(),       parts_of(tags_->text(), ','),
-                       fit_->currentData().toString(), replace_->isVisibleTo(fields_) && replace_->isChecked(),
+  IngestRequest wanted{input_->text().trimmed(),
+                       wall_file_->text().trimmed(),
+                       parts_of(out_->text(), ','),
+                       name_->text().trimmed(),
+                       title_->text().trimmed(),
+                       parts_of(tags_->text(), ','),
+                       fit_->currentData().toString(),
+                       format_->currentData().toString(),
+                       replace_->isVisibleTo(fields_) && replace_->isChecked(),
                        low_priority_->isChecked()};
   if (uses_the_servers()) {
     wanted.wall_file = servers_wall_file_->text();

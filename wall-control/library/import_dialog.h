@@ -117,6 +117,7 @@ private:
   QLineEdit* title_ = nullptr;
   QLineEdit* tags_ = nullptr;
   QComboBox* fit_ = nullptr;
+  QComboBox* format_ = nullptr;
   QLineEdit* wall_file_ = nullptr;
   QLineEdit* out_ = nullptr;
   QCheckBox* replace_ = nullptr;

@@ -72,7 +72,9 @@ IngestProbe::~IngestProbe() {
 }
 
 QStringList IngestProbe::arguments(const IngestRequest& request) {
-  return {"--probe", "--json", "--wall", request.wall_file, "--fit", request.fit, "--", request.input};
+  QStringList arguments{"--probe", "--json", "--wall", request.wall_file, "--fit", request.fit};
+  if (!request.format.isEmpty()) arguments << "--format" << request.format;
+  return arguments << "--" << request.input;
 }
 
 void IngestProbe::ask(const IngestRequest& request) {

@@ -58,6 +58,7 @@ QString IngestRun::program() {
 
 QStringList IngestRun::arguments(const IngestRequest& request) {
   QStringList arguments{"--json", "--wall", request.wall_file, "--out", request.out.join(','), "--fit", request.fit};
+  if (!request.format.isEmpty()) arguments << "--format" << request.format;
   // Joined with `=`, so that a value beginning with a dash remains a value.
   if (!request.name.isEmpty()) arguments << "--name=" + request.name;
   if (!request.title.isEmpty()) arguments << "--title=" + request.title;

@@ -18,6 +18,7 @@ struct IngestRequest {
   QString title;
   QStringList tags;
   QString fit = "fit";
+  QString format = {};        // of the pixels; empty: that of the wall file
   bool overwrite = false;     // replace one of the same name
   bool low_priority = false;  // on this machine
 };

@@ -40,6 +40,7 @@ ImportRequest import_request_of(const IngestRequest& request) {
   if (!request.name.isEmpty()) message.name = request.name.toStdString();
   if (!request.title.isEmpty()) message.title = request.title.toStdString();
   for (const auto& tag : request.tags) message.tags.push_back(tag.toStdString());
+  if (!request.format.isEmpty()) message.format = request.format.toStdString();
   if (request.overwrite) message.overwrite = true;
   for (const auto& directory : request.out) message.into.push_back(directory.toStdString());
   const auto fit = std::ranges::find(import_fit_names.names, request.fit.toStdString());

@@ -59,7 +59,7 @@ void ServerProbe::stop() {
 void ServerProbe::ask(const IngestRequest& request) {
   stop();
   const auto message = import_request_of(request);
-  asked_ = ImportProbeRequest{message.input, message.fit};
+  asked_ = ImportProbeRequest{message.input, message.fit, message.format};
   link_.call(probe_method, *asked_,
              [this, alive = QPointer(this), ask = asks_](const QJsonValue& /*result*/, const QString& error) {
                if (alive && ask == asks_ && !error.isEmpty()) fail(error);
@@ -73,7 +73,8 @@ void ServerProbe::fail(const QString& words) {
 }
 
 void ServerProbe::take(const ImportSourceMessage& source) {
-  if (source.input != asked_->input || source.fit != asked_->fit) return;  // asked before
+  if (source.input != asked_->input || source.fit != asked_->fit || source.format != asked_->format)
+    return;  // asked before
   if (!source.reason.empty()) return fail(QString::fromStdString(source.reason));
   asked_.reset();
   emit found(facts_of(source));

@@ -45,8 +45,7 @@ void StatsReader::read_next() {
 
 StatsReader::Outcome StatsReader::read_now(const Message& message) {
   if (std::exchange(read_connection_, message.connection) != message.connection) tables_ = StatsTablesReceiver();
-  auto json =
-      parse_cbor({message.bytes.constData(), static_cast<std::size_t>(message.bytes.size())}, tables_depth_max);
+  auto json = parse_cbor({message.bytes.constData(), static_cast<std::size_t>(message.bytes.size())}, tables_depth_max);
   if (json) make_printable(*json);
   Outcome outcome{message.connection, tables_.take(json ? *std::move(json) : Json()), {}};
   if (outcome.stats && message.as_json) outcome.json = to_qt(to_json(**outcome.stats));

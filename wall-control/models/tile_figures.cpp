@@ -1,5 +1,7 @@
 #include "wall-control/models/tile_figures.h"
 
+#include "common/metrics/sound_stats.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -48,6 +50,12 @@ std::optional<double> recent_rate(const FlowHistory& history, const TileRow& til
 
 QString rate_text(const std::optional<double>& rate) {
   return rate ? tr("%1/s").arg(*rate, 0, 'f', *rate > 0 && *rate < 10 ? 1 : 0) : QString();
+}
+
+QString sound_text(const NodeRow& node) {
+  if (!node.plays_sound) return {};
+  if (!node.sound_peak_db) return tr("silent: nothing plays");
+  return *node.sound_peak_db <= silence_dbfs ? tr("silence") : tr("%1 dB").arg(*node.sound_peak_db, 0, 'f', 0);
 }
 
 QString definition(Quantity quantity) { return definition_of(info(quantity)); }
@@ -100,6 +108,12 @@ std::vector<ShownFigure> figures_of_node(const NodeRow& node) {
       {tr("Frame lock"), node.swap_group,
        tr("What came of the swap group that the wall file names for frame lock by hardware."),
        node.swap_group.startsWith("not joined")},
+      {tr("Sound"), sound_text(node),
+       tr("Its loudest sample in the last tenths of a second, below full scale; of a node with audio in the wall "
+          "file.")},
+      {tr("Sound lost"), node.sound_lost ? tr("%1 ms").arg(*node.sound_lost, 0, 'f', 0) : QString(),
+       tr("Sound that did not come in time and was replaced by silence, since the node started."), node.sound_lost > 0},
+      {tr("Sound off by"), time_text(node.sound_difference_us), tr("How far the sound device is ahead of the frames.")},
       {tr("Renderer"), node.connected && node.renderer.isEmpty() ? tr("none: headless") : node.renderer,
        tr("Of its OpenGL; none where it runs headless.")},
   };

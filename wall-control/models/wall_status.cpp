@@ -48,6 +48,11 @@ void WallStatus::take_report(NodeRow& node, const NodeReport& report) {
   node.phc_offset_us = clock["phc_offset_us"].number();
   node.renderer = QString::fromStdString(report.renderer.value_or(""));
   node.swap_group = QString::fromStdString(report.swap_group.value_or(""));
+  const auto sound = report.sound.value_or(SoundReport{}).figures;
+  node.plays_sound = report.sound.has_value();
+  node.sound_peak_db = sound["peak_dbfs"].number();
+  node.sound_lost = sound["lost"].number();
+  node.sound_difference_us = sound["device_difference_us"].number();
   for (const auto& tile : report.tiles)
     if (const auto scanout = tile.figures["scanout_us_p99"].number())
       scanouts_us_.emplace_back(place_of(tile.tile), *scanout);
@@ -106,6 +111,14 @@ void WallStatus::set_state(const StateMessage& state) {
 const NodeRow* WallStatus::node(const QString& name) const {
   const auto found = std::ranges::find(nodes_, name, &NodeRow::name);
   return found == nodes_.end() ? nullptr : &*found;
+}
+
+std::optional<double> WallStatus::sound_peak_db() const {
+  std::optional<double> loudest;
+  for (const auto& node : nodes_)
+    if (node.connected && node.sound_peak_db)
+      loudest = std::max(loudest.value_or(*node.sound_peak_db), *node.sound_peak_db);
+  return loudest;
 }
 
 OverlayRow WallStatus::overlay(int column, int row) const {

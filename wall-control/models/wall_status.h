@@ -25,8 +25,12 @@ struct NodeRow {
   std::optional<double> clock_error_us;
   std::optional<double> clock_offset_us;  // the wall's clock less the node's system clock
   std::optional<double> phc_offset_us;
-  QString renderer;    // empty: headless, or not reported
-  QString swap_group;  // the result of joining it; empty if the wall file names none
+  QString renderer;                           // empty: headless, or not reported
+  QString swap_group;                         // the result of joining it; empty if the wall file names none
+  bool plays_sound = false;                   // has an output for it
+  std::optional<double> sound_peak_db;        // of full scale; absent while nothing plays
+  std::optional<double> sound_lost;           // packets of a millisecond
+  std::optional<double> sound_difference_us;  // of what its device plays
   std::vector<double> share_history;
 };
 
@@ -52,6 +56,8 @@ public:
   [[nodiscard]] bool skew_is_unknown() const { return skew_unknown_; }
   // The time from presentation time until the frame reached the screen, if the window system reports it.
   [[nodiscard]] std::optional<double> scanout_us_p99(int column, int row) const;
+  // Of the loudest node; none while none plays sound.
+  [[nodiscard]] std::optional<double> sound_peak_db() const;
   [[nodiscard]] bool stopped() const { return stopped_; }
 
 private:

@@ -2419,6 +2419,42 @@ wall-server --fingerprint</translation>
         <source>Black</source>
         <translation>Schwarz</translation>
     </message>
+    <message>
+        <source>silent: nothing plays</source>
+        <translation>still: nichts läuft</translation>
+    </message>
+    <message>
+        <source>silence</source>
+        <translation>Stille</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>Its loudest sample in the last tenths of a second, below full scale; of a node with audio in the wall file.</source>
+        <translation>Lautestes Sample der letzten Zehntelsekunden, unter Vollaussteuerung; bei Knoten mit audio in der Wanddatei.</translation>
+    </message>
+    <message>
+        <source>Sound lost</source>
+        <translation>Ton verloren</translation>
+    </message>
+    <message>
+        <source>Sound that did not come in time and was replaced by silence, since the node started.</source>
+        <translation>Ton, der nicht rechtzeitig kam und durch Stille ersetzt wurde, seit dem Start des Knotens.</translation>
+    </message>
+    <message>
+        <source>Sound off by</source>
+        <translation>Ton falsch um</translation>
+    </message>
+    <message>
+        <source>How far the sound device is ahead of the frames.</source>
+        <translation>Wie weit das Audiogerät den Frames voraus ist.</translation>
+    </message>
 </context>
 <context>
     <name>lw::ActionSearch</name>
@@ -4231,6 +4267,38 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <source>The server&apos;s version has no preview. Its size is known when the import begins.</source>
         <translation>Diese Version des Servers zeigt keine Vorschau. Die Größe ist bekannt, wenn der Import beginnt.</translation>
     </message>
+    <message>
+        <source>Compressed blocks need a thinner link and less space; graphics cards decode them</source>
+        <translation>Komprimierte Blöcke brauchen eine dünnere Leitung und weniger Platz; Grafikkarten decodieren sie</translation>
+    </message>
+    <message>
+        <source>As the wall file says</source>
+        <translation>Wie in der Wanddatei</translation>
+    </message>
+    <message>
+        <source>RGB, 8 bits</source>
+        <translation>RGB, 8 Bit</translation>
+    </message>
+    <message>
+        <source>Y&apos;CbCr 4:2:2, 8 bits: two thirds of RGB</source>
+        <translation>Y&apos;CbCr 4:2:2, 8 Bit: zwei Drittel von RGB</translation>
+    </message>
+    <message>
+        <source>Y&apos;CbCr 4:2:2, 10 bits: five sixths of RGB</source>
+        <translation>Y&apos;CbCr 4:2:2, 10 Bit: fünf Sechstel von RGB</translation>
+    </message>
+    <message>
+        <source>BC7 blocks: a third of RGB, hardly visible</source>
+        <translation>BC7-Blöcke: ein Drittel von RGB, kaum sichtbar</translation>
+    </message>
+    <message>
+        <source>BC1 blocks: a sixth of RGB, visible in gradients</source>
+        <translation>BC1-Blöcke: ein Sechstel von RGB, in Verläufen sichtbar</translation>
+    </message>
+    <message>
+        <source>For&amp;mat</source>
+        <translation>For&amp;mat</translation>
+    </message>
 </context>
 <context>
     <name>lw::ImportFolders</name>
@@ -4659,6 +4727,29 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
     <message>
         <source>Worst:</source>
         <translation>Schlechteste:</translation>
+    </message>
+</context>
+<context>
+    <name>lw::LevelMeter</name>
+    <message>
+        <source>Level</source>
+        <translation>Pegel</translation>
+    </message>
+    <message>
+        <source>Loudest sample of the last tenths of a second, of the loudest node, below full scale</source>
+        <translation>Lautestes Sample der letzten Zehntelsekunden, vom lautesten Knoten, unter Vollaussteuerung</translation>
+    </message>
+    <message>
+        <source>nothing plays</source>
+        <translation>nichts läuft</translation>
+    </message>
+    <message>
+        <source>silence</source>
+        <translation>Stille</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
     </message>
 </context>
 <context>
@@ -7342,6 +7433,41 @@ Verdeckt: Zeilen fehlen, der vorige Frame scheint durch. Nicht gezeigt: nichts k
     <message>
         <source>Cleared the loop&apos;s range</source>
         <translation>Bereich der Schleife gelöscht</translation>
+    </message>
+</context>
+<context>
+    <name>lw::VolumeButton</name>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stumm</translation>
+    </message>
+    <message>
+        <source>Mute the sound of the wall</source>
+        <translation>Den Ton der Wand stumm schalten</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>%1, muted</source>
+        <translation>%1, stumm</translation>
+    </message>
+    <message>
+        <source>Volume of the wall: %1 (Shift+M mutes)</source>
+        <translation>Lautstärke der Wand: %1 (Umschalt+M schaltet stumm)</translation>
+    </message>
+    <message>
+        <source>Muted</source>
+        <translation>Stumm</translation>
+    </message>
+    <message>
+        <source>Unmute</source>
+        <translation>Ton an</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "wall-control/models/rate_number.h"
 #include "wall-control/transport/play_button.h"
 #include "wall-control/transport/position_text.h"
+#include "wall-control/transport/volume_button.h"
 #include "wall-control/ui/commands.h"
 #include "wall-control/ui/elided_label.h"
 #include "wall-control/ui/palette.h"
@@ -286,6 +287,8 @@ QBoxLayout* TransportPanel::make_row(Commands& commands) {
   buttons->addWidget(commands.button(loop_));
   buttons->addWidget(make_range());
   buttons->addWidget(make_rate(commands));
+  volume_ = new VolumeButton(link_, commands);
+  buttons->addWidget(volume_);
   next_text_ = new ElidedLabel(13, Qt::AlignRight);
   next_text_->setObjectName("next-up");
   right_ = new QHBoxLayout;
@@ -300,6 +303,8 @@ QBoxLayout* TransportPanel::make_row(Commands& commands) {
   row->addLayout(right_, 1);
   return row;
 }
+
+void TransportPanel::set_sound_peak(const std::optional<double>& db) { volume_->set_peak(db); }
 
 void TransportPanel::set_transition(QWidget* choice) {
   transition_ = choice;
@@ -361,6 +366,7 @@ void TransportPanel::enable() {
   permit(timeline_, link_, "seek");
   permit(rate_, link_, "rate");
   permit(rate_button_, link_, "rate");
+  volume_->set_state(state_);
 }
 
 void TransportPanel::set_connected(bool connected) {

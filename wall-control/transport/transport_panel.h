@@ -30,6 +30,7 @@ class ElidedLabel;
 class FlowHistory;
 class PlayButton;
 class PositionText;
+class VolumeButton;
 
 class TransportPanel : public QWidget {
   Q_OBJECT
@@ -47,6 +48,8 @@ public:
   void set_strip(const QPixmap& strip, int thumbnails);
   // After each `stats`, and when they stop: what the tiles really show.
   void take(const FlowHistory& history);
+  // Of the loudest node; none while nothing plays.
+  void set_sound_peak(const std::optional<double>& db);
   // Puts the choice of how the next visualization follows at the right end.
   void set_transition(QWidget* choice);
 
@@ -104,6 +107,7 @@ private:
   QDoubleSpinBox* rate_ = nullptr;
   QToolButton* rate_button_ = nullptr;
   QToolButton* range_button_ = nullptr;
+  VolumeButton* volume_ = nullptr;
   QList<QAction*> rates_;
   QAction* play_ = nullptr;
   QAction* stop_ = nullptr;

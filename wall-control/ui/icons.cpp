@@ -34,6 +34,8 @@ constexpr std::array<const char*, static_cast<std::size_t>(Icon::count)> names{
     "media-repeat-all",
     ":loop-range",
     "media-playlist-play",
+    "player-volume",
+    "player-volume-muted",
     ":monitor",
     "media-playback-start",
     ":identify",

@@ -23,6 +23,8 @@ enum class Icon : unsigned char {
   loop,
   loop_range,
   next_in_playlist,
+  volume,
+  volume_muted,
   // Wall.
   monitor,
   playing,

@@ -23,6 +23,7 @@ NodeReport full_report() {
   report.clock = report_of(full_clock());
   const ProcessStats process{12.5, 4};
   report.process = report_of(process, &process, 1);
+  report.sound = SoundReport{Figures(full_sound())};
   const auto flow = full_receiver();
   report.flows = {report_of(flow, &flow, 1)};
   const auto tile = full_tile();
@@ -50,6 +51,7 @@ TEST_CASE("a full report has every figure of the registry, and is read back as i
   check_all_measured(full.tiles[0].figures);
   check_all_measured(full.clock->figures);
   check_all_measured(full.process->figures);
+  check_all_measured(full.sound->figures);
   const auto read = read_message<NodeReport>(to_json(full));
   REQUIRE(read.has_value());
   CHECK(*read == full);

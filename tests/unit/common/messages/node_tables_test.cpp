@@ -18,6 +18,7 @@ NodeReport report() {
   report.clock = report_of(test::full_clock());
   report.clock->figures["phc_offset_us"] = -0.75;  // as true as a short number
   report.process = ProcessReport{0.5, Figures(ProcessStats{1.5, 4})};
+  report.sound = SoundReport{Figures(test::full_sound())};
   report.flows.push_back(report_of(test::full_receiver(), nullptr, 0.1));
   auto other = test::full_receiver();
   other.flow = 9;

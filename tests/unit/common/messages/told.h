@@ -57,6 +57,8 @@ inline ClockStats full_clock() {
           Nanoseconds(-700)};
 }
 
+inline SoundNodeStats full_sound() { return {700, 600, 1, 50, 20, 9, 2, -12.5, 3, 1, Nanoseconds(250'000)}; }
+
 // The error of a message; empty if it is valid.
 template <class Message>
 std::string problem_of(const Json& json) {

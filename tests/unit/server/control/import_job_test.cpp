@@ -119,13 +119,15 @@ TEST_CASE("values of a request stay values, and what is not allowed starts nothi
   request.title = "A title; $HOME";
   request.tags = {"x y", "-z"};
   request.fit = ImportFit::fill;
+  request.format = "bc7";
   request.overwrite = true;
   auto with_server = place.place;
   with_server.server = "b";
   with_server.out = {"/a", "/b"};
   CHECK(ImportJob::arguments(with_server, request, "/in put", with_server.out) ==
-        std::vector<std::string>{"--json", "--wall=wall.toml", "--out=/a,/b", "--server=b", "--fit=fill", "--name=-n",
-                                 "--title=A title; $HOME", "--tag=x y", "--tag=-z", "--overwrite", "--", "/in put"});
+        std::vector<std::string>{"--json", "--wall=wall.toml", "--out=/a,/b", "--server=b", "--fit=fill",
+                                 "--format=bc7", "--name=-n", "--title=A title; $HOME", "--tag=x y", "--tag=-z",
+                                 "--overwrite", "--", "/in put"});
   const auto refusal = [&](const ImportPlace& where, const ImportRequest& what) {
     ImportJob job(where, "a");
     const auto started = job.start(what);
@@ -228,8 +230,9 @@ TEST_CASE("import and import.cancel answer with the state, and events report its
   CHECK(begun[0]["status"] == "running");
   CHECK(call("import", {{"input", place.film()}})["error"]["message"].get<std::string>().find("is importing") !=
         std::string::npos);
-  for (const auto& bad : {Json{{"input", place.film()}, {"fit", "wide"}}, Json{{"input", 7}}, Json{{"program", "sh"}},
-                          Json{{"input", place.film()}, {"tags", Json(65, "t")}}})
+  for (const auto& bad :
+       {Json{{"input", place.film()}, {"fit", "wide"}}, Json{{"input", place.film()}, {"format", "bc9"}},
+        Json{{"input", 7}}, Json{{"program", "sh"}}, Json{{"input", place.film()}, {"tags", Json(65, "t")}}})
     CHECK(call("import", bad)["error"]["code"] == rpc_code::bad_params);
   while (call("state")["result"]["imports"][0]["status"] == "running") {
     plane.step(Moment::now());

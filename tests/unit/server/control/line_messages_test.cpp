@@ -42,6 +42,7 @@ AnnouncedLine drawn(std::mt19937& random) {
   const WallTime at{std::chrono::seconds{1'700'000'000 + below(100)}};
   using std::chrono::seconds;
   if (below(2) == 0) announced.fades.add({at, at + seconds{1}, at + seconds{2}, at + seconds{3}});
+  if (below(2) == 0) announced.sound = {-0.5 * below(120), below(2) == 0};
   for (unsigned flow = 0; flow < 4; ++flow) {
     if (below(2) == 0) continue;
     auto& parity = announced.parity[flow];
@@ -70,6 +71,7 @@ TEST_CASE("the law: a line that was sent as a message is the same line") {
     REQUIRE(arrived.digests == announced.digests);
     REQUIRE(arrived.coming == announced.coming);
     REQUIRE(arrived.fades == announced.fades);
+    REQUIRE(arrived.sound == announced.sound);
     REQUIRE(arrived.parity == announced.parity);
   }
 }

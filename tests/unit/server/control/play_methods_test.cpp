@@ -41,6 +41,24 @@ TEST_CASE("each playing method does what it says and answers with the state") {
   CHECK_FALSE(service.session.now.loop);
 }
 
+TEST_CASE("the level of the sound is the wall's, and nodes hear of it") {
+  Service silent;
+  CHECK_THAT(silent.call("sound", {{"muted", true}})["error"]["message"].get<std::string>(), Catch::Contains("audio"));
+  CHECK_FALSE(silent.call("state")["result"].contains("sound"));
+  auto wall = lw::test::two_tiles();
+  wall.nodes[1].audio = "default";
+  Service service({}, {}, std::move(wall));
+  CHECK(service.call("state")["result"]["sound"] == Json{{"gain_db", 0.0}, {"muted", false}});
+  const auto node = service.open_node("right");
+  CHECK(node->wait_for("node.sound") == Json{{"gain_db", 0.0}, {"muted", false}});
+  CHECK(service.call("sound", {{"gain_db", -12}})["result"]["sound"] == Json{{"gain_db", -12.0}, {"muted", false}});
+  CHECK(node->wait_for("node.sound") == Json{{"gain_db", -12.0}, {"muted", false}});
+  service.call("sound", {{"muted", true}});
+  CHECK(node->wait_for("node.sound") == Json{{"gain_db", -12.0}, {"muted", true}});
+  for (const auto& bad : {Json{{"gain_db", 1}}, Json{{"gain_db", -61}}, Json{{"muted", 1}}, Json{{"volume", 1}}})
+    CHECK(service.call("sound", bad)["error"]["code"] == rpc_code::bad_params);
+}
+
 TEST_CASE("the state describes what is played, and nothing when stopped") {
   Service service;
   auto state = service.call("state")["result"];

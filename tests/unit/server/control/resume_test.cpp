@@ -29,6 +29,7 @@ Resume playing() {
   resume.paused = true;
   resume.rate = -0.5;
   resume.loop = false;
+  resume.sound = {-12.5, true};
   resume.range = FrameRange{3, 99};
   resume.entry = entry(4, "waves");
   resume.entry->loops = 3;
@@ -108,13 +109,15 @@ TEST_CASE("a session resumes") {
   SECTION("with a visualization") {
     resume.entry.reset();
     REQUIRE(go_on(session, resume).has_value());
-    CHECK(session.calls == std::vector<std::string>{"rate", "loop", "playlist", "load waves 17 paused", "loop"});
+    CHECK(session.calls ==
+          std::vector<std::string>{"rate", "loop", "sound", "playlist", "load waves 17 paused", "loop"});
     CHECK(session.now.playlist.entries.size() == 2);
     CHECK(session.now.range == FrameRange{3, 99});
   }
   SECTION("with an entry of its playlist, which is not there twice") {
     REQUIRE(go_on(session, resume).has_value());
-    CHECK(session.calls == std::vector<std::string>{"rate", "loop", "playlist", "next", "seek 17", "pause", "loop"});
+    CHECK(session.calls ==
+          std::vector<std::string>{"rate", "loop", "sound", "playlist", "next", "seek 17", "pause", "loop"});
     CHECK(session.now.entry->loops == 3U);
     REQUIRE(session.now.playlist.entries.size() == 1);
     CHECK(session.now.playlist.entries[0].name == "ice");

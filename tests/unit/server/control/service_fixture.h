@@ -59,6 +59,9 @@ public:
       for (auto& entry : now.playlist.entries) entry.id = ++entries_given;
     });
   }
+  Result<void> set_sound(const SoundLevel& level) override {
+    return note("sound", [&] { now.sound = level; });
+  }
   Result<void> next(const std::optional<Transition>& transition) override {
     return note("next" + fading(transition.value_or(Transition{})), [&] {
       now.entry = now.playlist.entries.front();
@@ -228,14 +231,15 @@ private:
 };
 
 struct Service {
-  Wall wall = two_tiles();
+  Wall wall;
   boost::asio::io_context io{1};
   Library library;
   FakeSession session;
   std::unique_ptr<ControlService> control;
 
-  explicit Service(std::vector<std::filesystem::path> content = {}, const ControlAccess& access = {})
-      : library(std::move(content)) {
+  explicit Service(std::vector<std::filesystem::path> content = {}, const ControlAccess& access = {},
+                   Wall of = two_tiles())
+      : wall(std::move(of)), library(std::move(content)) {
     spdlog::set_level(spdlog::level::off);
     wall.coordinator().control_port = free_port();
     auto started = ControlService::start(

@@ -85,11 +85,11 @@ constexpr const char* facts_of_film =
 TEST_CASE("a source's facts go to the connection that asked, and to no other") {
   ProbeHost host(facts_of_film);
   Asker asker, other;
-  REQUIRE(host.probe->ask(asker, {host.file("film"), ImportFit::fill}, host.now).has_value());
+  REQUIRE(host.probe->ask(asker, {host.file("film"), ImportFit::fill, "bc7"}, host.now).has_value());
   host.run_until([&] { return !asker.heard.empty(); });
   const auto& facts = asker.heard.front();
-  CHECK(facts == ImportSourceMessage{host.file("film"), ImportFit::fill, "", "film", 1920, 1080, "25", 250, 10'000'000,
-                                     922'000'000, true, 2, false, 0, "/9j/4AAQ"});
+  CHECK(facts == ImportSourceMessage{host.file("film"), ImportFit::fill, "bc7", "", "film", 1920, 1080, "25", 250,
+                                     10'000'000, 922'000'000, true, 2, false, 0, "/9j/4AAQ"});
   CHECK(other.heard.empty());
   // It is read again for the next question.
   REQUIRE(host.ask(other, "film").has_value());
@@ -144,8 +144,9 @@ TEST_CASE("the same paths are allowed as for imports, and values stay values") {
   CHECK(SourceProbe::arguments(place, {"/x", {}}, "/-in put") ==
         std::vector<std::string>{"--probe", "--json", "--wall=wall.toml", "--", "/-in put"});
   place.server = "b";
-  CHECK(SourceProbe::arguments(place, {"/x", ImportFit::exact}, "/y") ==
-        std::vector<std::string>{"--probe", "--json", "--wall=wall.toml", "--server=b", "--fit=exact", "--", "/y"});
+  CHECK(SourceProbe::arguments(place, {"/x", ImportFit::exact, "bc1"}, "/y") ==
+        std::vector<std::string>{"--probe", "--json", "--wall=wall.toml", "--server=b", "--fit=exact", "--format=bc1",
+                                 "--", "/y"});
 }
 
 TEST_CASE("a source that is not read in time is answered so, and the next one is read") {

@@ -27,6 +27,7 @@ struct Node {
   unsigned readings = 0;
   std::vector<std::pair<TileIndex, TileOverlay>> overlays;
   std::vector<Fades> fades;
+  std::vector<SoundLevel> sounds;
   std::vector<std::pair<unsigned, int>> moves;
   PreviewSlot preview{{}, 64, 40};
   LocalTime now{1h};
@@ -50,6 +51,7 @@ struct Node {
         reading.records.push_back({.frame = ++frame, .step = FrameStep::received});
     };
     node.on_overlay = [this](TileIndex tile, const TileOverlay& overlay) { overlays.emplace_back(tile, overlay); };
+    node.on_sound = [this](const SoundLevel& level) { sounds.push_back(level); };
     node.on_fades = [this](const Fades& wanted) { fades.push_back(wanted); };
     node.on_move = [this](unsigned flow, int cpu) { moves.emplace_back(flow, cpu); };
     node.previews = {&preview};
@@ -155,6 +157,9 @@ TEST_CASE("the server's messages take effect; unknown ones change nothing") {
   node.hear("node.pattern", {{"tile", {0, 1}}, {"pattern", "grid"}});  // the wall has no such tile
   node.hear("node.pattern", {{"tile", 1}});
   node.hear("node.fade", {{"fades", 1}});
+  node.hear("node.sound", {{"gain_db", -12}, {"muted", true}});
+  node.hear("node.sound", {{"gain_db", 7}, {"muted", false}});
+  CHECK(node.sounds == std::vector<SoundLevel>{{-12, true}});
   node.reporter.hear("garbage", node.now);
   CHECK(node.overlays.size() == 1);
   CHECK(node.fades.empty());

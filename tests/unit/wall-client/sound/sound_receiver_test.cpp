@@ -51,12 +51,15 @@ public:
     bool lost = false;
   };
   std::map<std::int64_t, Part> parts;  // by number
+  Nanoseconds needs{0};
 
   void play(const PlayedSound& part) override {
     CHECK(part.first_sample % 48 == 0);
     CHECK((parts.empty() || parts.rbegin()->first < part.first_sample / 48));
     parts[part.first_sample / 48] = {{part.samples.begin(), part.samples.end()}, part.pts, part.played, part.lost};
   }
+  [[nodiscard]] Nanoseconds lead() const override { return needs; }
+  [[nodiscard]] std::string text() const override { return "a test"; }
 };
 
 std::vector<std::int32_t> samples_of(std::int64_t number, unsigned channels) {
@@ -187,6 +190,85 @@ TEST_CASE("datagrams that are no sound, or of another time, are counted and chan
   CHECK(stats.received == 3);
   CHECK(stats.invalid == 2);
   CHECK(stats.late == 1);
+}
+
+TEST_CASE("a level changes what is played without a jump, and none changes nothing") {
+  Node node;
+  const auto first = sample_from(begin) / 48;
+  auto now = begin;
+  const auto send = [&](std::int64_t from, std::int64_t count) {
+    for (auto number = from; number < from + count; ++number) {
+      const auto sent = time_of_sample(number * 48);
+      node.step_until(now, sent);
+      now = sent;
+      auto packet = packet_of(number, 1);
+      write_samples(std::vector<std::int32_t>(48, 1 << 30), packet.data() + sound_header_bytes);
+      node.inbox->packets.push_back(std::move(packet));
+    }
+  };
+  send(first, 200);
+  node.receiver->set_gain(0.25);
+  send(first + 200, 200);
+  node.receiver->set_gain(0);
+  send(first + 400, 200);
+  node.receiver->set_gain(1);
+  send(first + 600, 200);
+  node.step_until(now, now + 500ms);
+  std::int32_t before = 1 << 30;
+  std::set<std::int32_t> steady;
+  for (const auto& [number, part] : node.played.parts) {
+    if (part.samples.front() == part.samples.back()) steady.insert(part.samples.front());
+    for (const auto sample : part.samples) {
+      CHECK(std::abs(sample - before) <= (1 << 30) / 900);  // 5 % in 48 samples
+      before = sample;
+    }
+  }
+  CHECK(steady == std::set<std::int32_t>{0, 1 << 28, 1 << 30});
+  CHECK(before == 1 << 30);
+}
+
+TEST_CASE("the level of what is played is measured, and absent when nothing plays") {
+  Node node;
+  const auto first = sample_from(begin) / 48;
+  auto now = begin;
+  CHECK_FALSE(node.receiver->stats().peak_dbfs.has_value());
+  for (auto number = first; number < first + 600; ++number) {
+    const auto sent = time_of_sample(number * 48);
+    node.step_until(now, sent);
+    now = sent;
+    auto packet = packet_of(number, 2);
+    std::vector<std::int32_t> samples(96);
+    if (number < first + 300) samples[7] = -(1 << 30);
+    write_samples(samples, packet.data() + sound_header_bytes);
+    node.inbox->packets.push_back(std::move(packet));
+    if (number == first + 250) CHECK(node.receiver->stats().peak_dbfs.value() == Approx(-6.02).margin(0.01));
+  }
+  CHECK(node.receiver->stats().peak_dbfs == silence_dbfs);
+  node.step_until(now, now + 1s);
+  CHECK_FALSE(node.receiver->stats().peak_dbfs.has_value());
+}
+
+// But never so early that packets have no time to come.
+TEST_CASE("an output gets its parts as early as it needs them") {
+  for (const auto& [needs, early] : {std::pair{30ms, 30ms}, std::pair{500ms, 60ms}}) {
+    Node node;
+    node.played.needs = needs;
+    const auto first = sample_from(begin) / 48;
+    auto now = begin;
+    for (std::int64_t i = 0; i < 300; ++i) {
+      const auto sent = time_of_sample((first + i) * 48);
+      node.step_until(now, sent);
+      now = sent;
+      node.inbox->packets.push_back(packet_of(first + i, 2));
+    }
+    node.step_until(now, begin + 1s);
+    CHECK(node.receiver->stats().played == 300);
+    for (const auto& [number, part] : node.played.parts) {
+      CHECK(part.pts == time_of_sample(number * 48) + delay);
+      CHECK(part.played >= part.pts - early);
+      CHECK(part.played < part.pts - early + 2ms);
+    }
+  }
 }
 
 TEST_CASE("a node that did not run goes on with the present") {
