@@ -34,7 +34,8 @@ void record(void* data) {
   pw_stream_get_time_n(recorder.stream, &time, sizeof(time));
   const auto delay_ns = time.rate.denom == 0 ? 0 : time.delay * 1'000'000'000LL * time.rate.num / time.rate.denom;
   const auto& part = buffer->buffer->datas[0];
-  // A portion ends when its cycle begins: the sink, which drives the graph, passes on what it played in the cycle before.
+  // A portion ends when its cycle begins: the sink, which drives the graph, passes on what it played in the cycle
+  // before.
   const auto rows_ns = static_cast<std::int64_t>(part.chunk->size / sizeof(float)) * 1'000'000'000LL / 48'000;
   const auto begin_ns = now_ns(CLOCK_REALTIME) - (now_ns(CLOCK_MONOTONIC) - time.now) - delay_ns - rows_ns;
   if (part.data != nullptr && part.chunk->size > 0) {

@@ -73,27 +73,35 @@ void AlsaOutput::put_figures(SoundNodeStats& into) const {
 }
 
 void AlsaOutput::run(const std::stop_token& stop, Pcm pcm) {
-  while (!stop.stop_requested()) {
+  while (pcm != nullptr && !stop.stop_requested()) {
     if (const auto problem = write(stop, *pcm); !problem.empty())
       spdlog::warn("ALSA's device {} plays no sound: {}; trying again", device_, problem);
     pcm.reset();
-    for (auto waited = reopen_after; pcm == nullptr && !stop.stop_requested();) {
-      const unsigned channels = channels_;
-      if (auto opened = open_pcm(channels)) {
-        pcm = std::move(*opened);
-        const std::lock_guard lock(feed_lock_);
-        feed_ = std::make_unique<DeviceFeed>(channels, static_cast<unsigned>(sound_rate));
-        break;
-      }
-      for (Nanoseconds left = waited; left > Nanoseconds{0} && !stop.stop_requested(); left -= look_for_stop)
-        std::this_thread::sleep_for(look_for_stop);
-    }
+    pcm = reopen(stop);
   }
+}
+
+AlsaOutput::Pcm AlsaOutput::reopen(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    opened_for_ = channels_;
+    for (const unsigned channels : {opened_for_, 2U}) {
+      auto pcm = open_pcm(channels);
+      if (!pcm) continue;
+      if (channels != opened_for_)
+        spdlog::warn("ALSA's device {} has no {} channels: they are mixed to two", device_, opened_for_);
+      const std::lock_guard lock(feed_lock_);
+      feed_ = std::make_unique<DeviceFeed>(channels, static_cast<unsigned>(sound_rate));
+      return std::move(*pcm);
+    }
+    const auto again = LocalClock::now() + reopen_after;
+    while (LocalClock::now() < again && !stop.stop_requested()) std::this_thread::sleep_for(look_for_stop);
+  }
+  return nullptr;
 }
 
 std::string AlsaOutput::write(const std::stop_token& stop, snd_pcm_t& pcm) {
   std::vector<float> samples(period_frames * feed_->channels());
-  while (!stop.stop_requested() && channels_ == feed_->channels()) {
+  while (!stop.stop_requested() && channels_ == opened_for_) {
     snd_pcm_sframes_t delay = 0;
     if (snd_pcm_delay(&pcm, &delay) < 0) delay = 0;  // not running yet
     const auto began = LocalClock::now();

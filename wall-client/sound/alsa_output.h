@@ -36,11 +36,14 @@ private:
   explicit AlsaOutput(std::string device) : device_(std::move(device)) {}
   [[nodiscard]] Result<Pcm> open_pcm(unsigned channels) const;
   void run(const std::stop_token& stop, Pcm pcm);
-  // Until it fails, or other channels are wanted. Returns what failed.
+  // For the channels of the sound, or for two; waits until it can. Null at the end.
+  Pcm reopen(const std::stop_token& stop);
+  // Until it fails, or the sound has other channels. Returns what failed.
   std::string write(const std::stop_token& stop, snd_pcm_t& pcm);
 
   const std::string device_;
-  std::atomic<unsigned> channels_{2};
+  std::atomic<unsigned> channels_{2};  // of the sound
+  unsigned opened_for_ = 2;            // of the thread: the channels for which the device was opened
   // Replaced by the thread, while it writes nothing; the receiver's thread holds the lock for each millisecond.
   mutable std::mutex feed_lock_;
   std::unique_ptr<DeviceFeed> feed_;

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace lw {
 namespace {
 
 constexpr std::size_t parts_max = 1024;  // of a millisecond
-constexpr double full_scale = 2147483648.0;
+constexpr float full_scale = 2147483648.0F;
 // A difference is halved within about a second and a half: faster than clocks drift apart (some 100 ppm), too slow to
 // hear. The speed changes by at most 0.3 %, a twentieth of a semitone.
 constexpr double correction_s = 2;
@@ -35,18 +37,40 @@ DeviceFeed::DeviceFeed(unsigned channels, unsigned rate) : channels_(channels), 
 
 DeviceFeed::~DeviceFeed() = default;
 
+// Channels are in the order of the sound formats: left, right, centre, low frequencies, rear and side pairs; four are
+// two pairs. Low frequencies are not mixed.
+DeviceFeed::Mix DeviceFeed::mix_of(unsigned channels) const {
+  constexpr float half = 0.70710678F;  // of the power
+  Mix mix{};
+  for (unsigned channel = 0; channel < std::min(channels, channels_); ++channel) mix[channel][channel] = 1;
+  if (channels_ < 2) return mix;
+  if (channels == 1) mix[1][0] = 1;
+  if (channels_ != 2 || channels <= 2) return mix;
+  const unsigned pairs_from = channels == 4 ? 2 : 4;
+  if (channels != 4) mix[0][2] = mix[1][2] = half;
+  for (unsigned channel = pairs_from; channel < channels; ++channel) mix[channel % 2][channel] = half;
+  for (auto* side : {&mix[0], &mix[1]}) {
+    const float sum = std::accumulate(side->begin(), side->end(), 0.0F);
+    for (auto& factor : *side) factor /= sum;
+  }
+  return mix;
+}
+
 void DeviceFeed::put(const PlayedSound& part) {
   if (part.channels == 0) return;
+  if (std::exchange(mixed_channels_, part.channels) != part.channels) mix_ = mix_of(part.channels);
   putting_.first = part.first_sample;
   putting_.pts = part.pts;
   putting_.frames = std::min(part.samples.size() / part.channels, putting_.samples.size() / sound_channels_max);
-  auto* to = putting_.samples.data();
-  for (std::size_t frame = 0; frame < putting_.frames; ++frame)
+  for (std::size_t frame = 0; frame < putting_.frames; ++frame) {
+    const auto* from = &part.samples[frame * part.channels];
     for (unsigned channel = 0; channel < channels_; ++channel) {
-      const unsigned from = part.channels == 1 && channel == 1 ? 0 : channel;
-      const bool has = from < part.channels;
-      *to++ = has ? static_cast<float>(part.samples[frame * part.channels + from] / full_scale) : 0.0F;
+      float sum = 0;
+      for (unsigned i = 0; i < part.channels; ++i)
+        if (mix_[channel][i] > 0) sum += mix_[channel][i] * (static_cast<float>(from[i]) / full_scale);
+      putting_.samples[frame * channels_ + channel] = sum;
     }
+  }
   if (!parts_.try_push(putting_)) refused_.fetch_add(1, std::memory_order_relaxed);
 }
 

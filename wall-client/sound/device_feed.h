@@ -37,7 +37,8 @@ public:
   DeviceFeed& operator=(const DeviceFeed&) = delete;
 
   [[nodiscard]] unsigned channels() const { return channels_; }
-  // A single channel is played by the first two; of more than the device has, the first ones are played.
+  // A single channel is played by the first two. On a device with two, more are mixed as ITU-R BS.775 does, less loud
+  // so that nothing clips; otherwise of more than the device has, the first ones are played.
   void put(const PlayedSound& part);
   // The device's next samples, interleaved, -1 to 1. `heard`: when the first of them is heard.
   void fill(std::span<float> samples, WallTime heard);
@@ -55,6 +56,8 @@ private:
     void operator()(SRC_STATE_tag* state) const;
   };
 
+  using Mix = std::array<std::array<float, sound_channels_max>, sound_channels_max>;  // by the device's channel
+  [[nodiscard]] Mix mix_of(unsigned channels) const;
   // For the resampler: the samples after those that it has.
   static long next_samples(void* feed, float** samples);
   bool load_part();
@@ -67,7 +70,10 @@ private:
   const unsigned channels_;
   const double rate_;
   SpscRing<Part> parts_;
-  Part putting_;  // of the thread that puts
+  // Of the thread that puts.
+  Part putting_;
+  Mix mix_{};
+  unsigned mixed_channels_ = 0;  // for which the mix is
   // Of the device's thread.
   std::unique_ptr<SRC_STATE_tag, ReleaseResampler> resampler_;
   Part part_;  // whose samples are played, or the next one

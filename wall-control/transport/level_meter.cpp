@@ -31,7 +31,7 @@ QSize LevelMeter::sizeHint() const { return {least_width, bar_height + 2 + QFont
 
 void LevelMeter::set_peak(const std::optional<double>& db) {
   if (std::exchange(db_, db) == db) return;
-  setAccessibleDescription(!db                 ? tr("nothing plays")
+  setAccessibleDescription(!db                   ? tr("nothing plays")
                            : *db <= silence_dbfs ? tr("silence")
                                                  : tr("%1 dB").arg(*db, 0, 'f', 0));
   update();

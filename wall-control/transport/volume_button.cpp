@@ -29,7 +29,10 @@ VolumeButton::VolumeButton(ControlLink& link, Commands& commands, QWidget* paren
   setFocusPolicy(Qt::TabFocus);
   mute_ = commands.add(
       tr("Mute"), {QKeySequence(Qt::SHIFT | Qt::Key_M)}, tr("Mute the sound of the wall"),
-      [this] { link_.call("sound", SoundRequest{std::nullopt, mute_->isChecked()}); }, Icon::volume_muted);
+      [this] {
+        link_.call("sound", SoundRequest{std::nullopt, mute_->isChecked()});
+      },
+      Icon::volume_muted);
   mute_->setCheckable(true);
   make_popup();
   commands.offer_copies(this, [this] { link_.call("sound", SoundRequest{sound_.gain_db, sound_.muted}); });

@@ -160,20 +160,35 @@ TEST_CASE("what comes too late for the device is silence, and what comes in time
   CHECK(heard.worst < difference_of(1ms));
 }
 
-TEST_CASE("one channel is heard on two, and more than the device has are left out") {
-  for (const unsigned channels : {1U, 6U}) {
-    DeviceFeed feed(2, 48'000);
-    Sound sound{.channels = channels};
-    const auto first = sample_from(begin) / 48;
-    for (int i = 0; i < 100; ++i) sound.put(feed, first + i);
-    std::vector<float> heard(2 * 2400);
-    feed.fill(heard, time_of_sample(first * 48));
-    for (std::size_t i = 100; i < 2300; ++i) {
-      const float second = channels == 1 ? heard[2 * i] : heard[2 * i] / 2;
-      REQUIRE(std::abs(heard[2 * i + 1] - second) < 1e-3F);
-    }
-    CHECK(*std::ranges::max_element(heard) > 0.4F);
-  }
+// What a device with so many channels plays of a constant level in one of the sound's channels.
+std::vector<float> levels_of(unsigned device, unsigned channels, unsigned loud) {
+  DeviceFeed feed(device, 48'000);
+  const auto first = sample_from(begin);
+  std::vector<std::int32_t> samples(48 * std::size_t{channels});
+  for (std::size_t i = loud; i < samples.size(); i += channels) samples[i] = 1 << 30;
+  for (int i = 0; i < 100; ++i)
+    feed.put({first + 48 * i, channels, samples, time_of_sample(first + 48 * i), {}, false});
+  std::vector<float> heard(std::size_t{device} * 2400);
+  feed.fill(heard, time_of_sample(first));
+  return {heard.end() - device, heard.end()};
+}
+
+TEST_CASE("each channel is heard where it belongs, and nothing clips") {
+  const auto near = [](const std::vector<float>& heard, const std::vector<double>& wanted) {
+    return std::ranges::equal(heard, wanted, [](double a, double b) { return std::abs(a - b) < 2e-3; });
+  };
+  CHECK(near(levels_of(2, 1, 0), {0.5, 0.5}));  // one on both
+  CHECK(near(levels_of(2, 2, 0), {0.5, 0}));
+  CHECK(near(levels_of(2, 2, 1), {0, 0.5}));
+  CHECK(near(levels_of(6, 6, 4), {0, 0, 0, 0, 0.5, 0}));
+  CHECK(near(levels_of(4, 6, 5), {0, 0, 0, 0}));
+  const double whole = 1 + std::sqrt(0.5) + std::sqrt(0.5);  // left, centre, rear left
+  CHECK(near(levels_of(2, 6, 0), {0.5 / whole, 0}));
+  CHECK(near(levels_of(2, 6, 2), {0.5 * std::sqrt(0.5) / whole, 0.5 * std::sqrt(0.5) / whole}));
+  CHECK(near(levels_of(2, 6, 3), {0, 0}));
+  CHECK(near(levels_of(2, 6, 5), {0, 0.5 * std::sqrt(0.5) / whole}));
+  CHECK(near(levels_of(2, 4, 2), {0.5 * std::sqrt(0.5) / (1 + std::sqrt(0.5)), 0}));
+  CHECK(near(levels_of(1, 2, 0), {0.5}));
 }
 
 TEST_CASE("a device that takes nothing costs no memory, and is counted") {
