@@ -63,7 +63,7 @@ void DeviceFeed::put(const PlayedSound& part) {
   putting_.pts = part.pts;
   putting_.frames = std::min(part.samples.size() / part.channels, putting_.samples.size() / sound_channels_max);
   for (std::size_t frame = 0; frame < putting_.frames; ++frame) {
-    const auto* from = &part.samples[frame * part.channels];
+    const auto from = part.samples.subspan(frame * part.channels, part.channels);
     for (unsigned channel = 0; channel < channels_; ++channel) {
       float sum = 0;
       for (unsigned i = 0; i < part.channels; ++i)
