@@ -11,9 +11,8 @@ import unittest
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import real_time  # noqa: E402
-from sound_test import FLASH, RATE, clicks_in, make_film  # noqa: E402
+from click_film import FLASH, RATE, clicks_in, make_film  # noqa: E402
 from wall import Wall, program, run, start, stop, wait_until  # noqa: E402
 
 SINK = "wall-sink"

@@ -1,5 +1,5 @@
-// From the thread that receives sound to the thread of a sound device: what the device plays when. The device has a
-// clock of its own, so the samples are resampled (libsamplerate).
+// From the thread that receives sound to the thread of a sound device: what the device plays when. The device has
+// its own clock, so the samples are resampled (libsamplerate).
 //
 // The law: what is heard at a time is what has this presentation time. Differences that grow slowly, as of clocks, are
 // removed by playing a little faster or slower; larger ones, as after a seek, by going to the right sample at once.
@@ -26,7 +26,7 @@ namespace lw {
 
 class DeviceFeed {
 public:
-  // A difference above which it goes to the right sample. Nobody notices half of it between picture and sound (ITU-R
+  // A difference above which it goes to the right sample. Nobody notices it between sound and frames (ITU-R
   // BT.1359: 45 ms early, 125 ms late).
   static constexpr std::chrono::milliseconds step{5};
 
