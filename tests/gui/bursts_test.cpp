@@ -207,9 +207,7 @@ private slots:
     BurstRoom room;
     room.play(60);
     BurstPanel panel(room.models);
-    panel.resize(620, 420);
-    panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(test::is_shown(panel, QSize(620, 420)));
     const auto& sorted = panel.sorted();
     QCOMPARE(sorted.rowCount(), 2);
     const auto cell = [&](int row, int column) { return sorted.index(row, column).data().toString(); };
@@ -243,9 +241,7 @@ private slots:
     BurstRoom room;
     room.play(60);
     BurstPanel panel(room.models);
-    panel.resize(620, 420);
-    panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(test::is_shown(panel, QSize(620, 420)));
     room.models.window().mark(28, 50);  // a packet of flow 40, and the second burst of flow 3
     QTRY_COMPARE(panel.histogram().counts(), (std::vector<qint64>{1, 0, 0, 1}));
     QVERIFY(panel.histogram().compared_counts().empty());
@@ -266,14 +262,9 @@ private slots:
   void tiles_of_a_free_shape_are_named() {
     BurstRoom room;
     room.play(60);
-    WallInfo named;
-    named.tiles.resize(Room::columns);
-    named.tiles[0].name = "left";
-    name_tiles(named);
+    test::name_first_tile("left");
     BurstPanel panel(room.models);
-    panel.resize(620, 420);
-    panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(test::is_shown(panel, QSize(620, 420)));
     const auto worst = panel.sorted().index(0, BurstTableModel::flow);
     QCOMPARE(worst.data().toString(), QString("3"));
     QCOMPARE(worst.siblingAtColumn(BurstTableModel::tile).data().toString(), QString("left"));
@@ -283,9 +274,7 @@ private slots:
     BurstRoom room;
     room.play(60);
     BurstPanel panel(room.models);
-    panel.resize(620, 420);
-    panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(test::is_shown(panel, QSize(620, 420)));
     panel.findChild<QTabBar*>("bursts-of")->setCurrentIndex(1);
     QCOMPARE(panel.sorted().rowCount(), static_cast<int>(Room::flow_count));
     const auto last = panel.sorted().index(Room::flow_count - 1, BurstTableModel::flow);
@@ -298,9 +287,7 @@ private slots:
   void without_bursts_it_says_the_next_step() {
     BurstRoom room;
     BurstPanel panel(room.models);
-    panel.resize(620, 420);
-    panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(test::is_shown(panel, QSize(620, 420)));
     auto* what = panel.findChild<QLabel*>("empty-what");
     auto* button = panel.findChild<QPushButton*>("empty-action");
     QCOMPARE(what->text(), QString("Nothing measured yet"));
@@ -328,9 +315,7 @@ private slots:
     room.step();
     room.bursts.add(stats);
     BurstPanel panel(room.models);
-    panel.resize(620, 420);
-    panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(test::is_shown(panel, QSize(620, 420)));
     QCOMPARE(panel.findChild<QLabel*>("empty-what")->text(), QString("Not counted by the nodes"));
     QVERIFY(!panel.findChild<QPushButton*>("empty-action")->isVisible());
     // Calls are counted; the marked time has none of them.

@@ -10,16 +10,34 @@
 #include "wall-control/models/problems.h"
 #include "wall-control/models/stage_times.h"
 #include "wall-control/ui/palette.h"
+#include "wall-control/ui/tile_names.h"
 
 #include <QApplication>
 #include <QDateTime>
 #include <QFont>
+#include <QTest>
+#include <QWidget>
 
 #include <fmt/format.h>
 
 #include <vector>
 
 namespace lw::test {
+
+// As if the wall were described tile by tile: the first has this name.
+inline void name_first_tile(const char* name) {
+  WallInfo named;
+  named.tiles.resize(1);
+  named.tiles[0].name = name;
+  name_tiles(named);
+}
+
+// As large as wanted, and on the screen.
+inline bool is_shown(QWidget& panel, const QSize& size) {
+  panel.resize(size);
+  panel.show();
+  return QTest::qWaitForWindowExposed(&panel);
+}
 
 struct FlowScript {
   int lost = 0, dropped = 0, repaired = 0;  // packets in each step

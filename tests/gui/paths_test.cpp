@@ -180,9 +180,7 @@ private slots:
     room.lose_packets_on_one_node();
     room.steps(100);
     PathPanel panel(room.models);
-    panel.resize(980, 560);
-    panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(test::is_shown(panel, QSize(980, 560)));
     QCOMPARE(panel.table().rowCount(), static_cast<int>(Room::flow_count));
     QCOMPARE(panel.table().rows()[0].node, QString("render-4"));
     QCOMPARE(panel.chain().path()->flow, panel.table().rows()[0].flow);
@@ -216,14 +214,9 @@ private slots:
     PathRoom room;
     room.flows[1].lost = 3;
     room.steps(20);
-    WallInfo named;
-    named.tiles.resize(Room::columns);
-    named.tiles[0].name = "left";
-    name_tiles(named);
+    test::name_first_tile("left");
     PathPanel panel(room.models);
-    panel.resize(980, 560);
-    panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(test::is_shown(panel, QSize(980, 560)));
     QCOMPARE(panel.table().rows()[0].flow, 1);
     QCOMPARE(panel.table().index(0, PathTableModel::tile).data().toString(), QString("left"));
     QCOMPARE(panel.chain().accessibleName(), QString("Path of flow 1, tile left"));
@@ -233,9 +226,7 @@ private slots:
   void without_figures_it_says_the_next_step() {
     PathRoom room;
     PathPanel panel(room.models);
-    panel.resize(980, 560);
-    panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(test::is_shown(panel, QSize(980, 560)));
     QCOMPARE(panel.findChild<QLabel*>("empty-what")->text(), QString("Nothing measured yet"));
     const QSignalSpy library(&panel, &PathPanel::library_wanted);
     panel.findChild<QPushButton*>("empty-action")->click();
@@ -289,9 +280,7 @@ private slots:
       bursts.add(stats);
     }
     PathPanel panel(models);
-    panel.resize(980, 560);
-    panel.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(test::is_shown(panel, QSize(980, 560)));
     QCOMPARE(panel.table().rows().size(), PathTableModel::rows_max);
     QCOMPARE(panel.table().rows()[0].flow, 2000);
     QElapsedTimer work;

@@ -91,6 +91,16 @@ struct Node {
     SoundReceiver::Ports ports{std::move(port), [] { return PlayoutRamp::constant(delay); }};
     receiver = std::make_unique<SoundReceiver>(wall, std::move(ports), played, std::nullopt);
   }
+  // So many packets from one on, each at its time; `packet_at(number)` makes them. Returns when the last one was sent.
+  WallTime send(WallTime now, std::int64_t from, std::int64_t count, auto packet_at) {
+    for (auto number = from; number < from + count; ++number) {
+      const auto sent = time_of_sample(number * 48);
+      step_until(now, sent);
+      now = sent;
+      inbox->packets.push_back(packet_at(number));
+    }
+    return now;
+  }
   // Steps whenever it asks for it.
   void step_until(WallTime from, WallTime end) {
     for (auto now = from; now < end;) {
@@ -158,20 +168,9 @@ TEST_CASE("what is played is what was sent for its time, under loss, reordering 
 TEST_CASE("a stream that ends is not lost sound, and another one begins at its time") {
   Node node;
   const auto first = sample_from(begin) / 48;
-  auto now = begin;
-  const auto send = [&](std::int64_t from, std::int64_t count) {
-    for (auto number = from; number < from + count; ++number) {
-      const auto sent = time_of_sample(number * 48);
-      node.step_until(now, sent);
-      now = sent;
-      node.inbox->packets.push_back(packet_of(number, 2));
-    }
-  };
-  send(first, 200);
-  node.step_until(now, begin + 2s);
-  now = begin + 2s;
-  send(first + 2000, 200);
-  node.step_until(now, begin + 4s);
+  const auto stereo = [](std::int64_t number) { return packet_of(number, 2); };
+  node.step_until(node.send(begin, first, 200, stereo), begin + 2s);
+  node.step_until(node.send(begin + 2s, first + 2000, 200, stereo), begin + 4s);
   const auto stats = node.receiver->stats();
   CHECK(stats.played == 400);
   CHECK(stats.lost == 0);
@@ -195,24 +194,18 @@ TEST_CASE("datagrams that are no sound, or of another time, are counted and chan
 TEST_CASE("a level changes what is played without a jump, and none changes nothing") {
   Node node;
   const auto first = sample_from(begin) / 48;
-  auto now = begin;
-  const auto send = [&](std::int64_t from, std::int64_t count) {
-    for (auto number = from; number < from + count; ++number) {
-      const auto sent = time_of_sample(number * 48);
-      node.step_until(now, sent);
-      now = sent;
-      auto packet = packet_of(number, 1);
-      write_samples(std::vector<std::int32_t>(48, 1 << 30), packet.data() + sound_header_bytes);
-      node.inbox->packets.push_back(std::move(packet));
-    }
+  const auto constant = [](std::int64_t number) {
+    auto packet = packet_of(number, 1);
+    write_samples(std::vector<std::int32_t>(48, 1 << 30), packet.data() + sound_header_bytes);
+    return packet;
   };
-  send(first, 200);
+  auto now = node.send(begin, first, 200, constant);
   node.receiver->set_gain(0.25);
-  send(first + 200, 200);
+  now = node.send(now, first + 200, 200, constant);
   node.receiver->set_gain(0);
-  send(first + 400, 200);
+  now = node.send(now, first + 400, 200, constant);
   node.receiver->set_gain(1);
-  send(first + 600, 200);
+  now = node.send(now, first + 600, 200, constant);
   node.step_until(now, now + 500ms);
   std::int32_t before = 1 << 30;
   std::set<std::int32_t> steady;
@@ -230,19 +223,17 @@ TEST_CASE("a level changes what is played without a jump, and none changes nothi
 TEST_CASE("the level of what is played is measured, and absent when nothing plays") {
   Node node;
   const auto first = sample_from(begin) / 48;
-  auto now = begin;
   CHECK_FALSE(node.receiver->stats().peak_dbfs.has_value());
-  for (auto number = first; number < first + 600; ++number) {
-    const auto sent = time_of_sample(number * 48);
-    node.step_until(now, sent);
-    now = sent;
+  const auto half_then_silent = [&](std::int64_t number) {
     auto packet = packet_of(number, 2);
     std::vector<std::int32_t> samples(96);
     if (number < first + 300) samples[7] = -(1 << 30);
     write_samples(samples, packet.data() + sound_header_bytes);
-    node.inbox->packets.push_back(std::move(packet));
-    if (number == first + 250) CHECK(node.receiver->stats().peak_dbfs.value() == Approx(-6.02).margin(0.01));
-  }
+    return packet;
+  };
+  auto now = node.send(begin, first, 251, half_then_silent);
+  CHECK(node.receiver->stats().peak_dbfs.value() == Approx(-6.02).margin(0.01));
+  now = node.send(now, first + 251, 349, half_then_silent);
   CHECK(node.receiver->stats().peak_dbfs == silence_dbfs);
   node.step_until(now, now + 1s);
   CHECK_FALSE(node.receiver->stats().peak_dbfs.has_value());
@@ -254,13 +245,7 @@ TEST_CASE("an output gets its parts as early as it needs them") {
     Node node;
     node.played.needs = needs;
     const auto first = sample_from(begin) / 48;
-    auto now = begin;
-    for (std::int64_t i = 0; i < 300; ++i) {
-      const auto sent = time_of_sample((first + i) * 48);
-      node.step_until(now, sent);
-      now = sent;
-      node.inbox->packets.push_back(packet_of(first + i, 2));
-    }
+    const auto now = node.send(begin, first, 300, [](std::int64_t number) { return packet_of(number, 2); });
     node.step_until(now, begin + 1s);
     CHECK(node.receiver->stats().played == 300);
     for (const auto& [number, part] : node.played.parts) {
