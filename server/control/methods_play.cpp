@@ -87,7 +87,7 @@ RpcReply PlayMethods::next(const NextRequest& request, const Caller& /*caller*/)
 }
 
 RpcReply PlayMethods::sound(const SoundRequest& request, const Caller& /*caller*/) const {
-  if (!publisher.message().sound)
+  if (!publisher.has_sound())
     return cannot(Error{"no node of this wall plays sound", "add audio to a [[node]] of the wall file"});
   auto level = session.state().sound;
   level.gain_db = request.gain_db.value_or(level.gain_db);

@@ -29,6 +29,8 @@ public:
         has_sound_(has_sound) {}
 
   [[nodiscard]] StateMessage message() const;
+  // Whether nodes of the wall play it.
+  [[nodiscard]] bool has_sound() const { return has_sound_; }
   // `is_new` false: a subscriber that reads slowly may miss this state, because another one follows.
   void publish(bool is_new = true);
   // Whether the state has changed since it was published.
