@@ -111,6 +111,12 @@ class SoundDevice(unittest.TestCase):
         samples = np.fromfile(self.second / "heard.f32", "<f4")
         self.assertGreater(np.count_nonzero(samples), RATE, "a second of sound after the restart")
 
+    def test_an_output_that_ends_and_changes(self):
+        """Two threads: the law is tested by a program that opens and closes it many times."""
+        tests = run(program("wall-client_tests"), "[pipewire]", env=self.sound_server.environment)
+        self.assertEqual(tests.returncode, 0, tests.stdout + tests.stderr)
+        self.assertIn("All tests passed", tests.stdout)
+
     def test_a_node_without_a_device_shows_its_tiles(self):
         self.wall.file.write_text(self.wall.file.read_text().replace('audio = "default"', 'audio = "alsa:nowhere"'))
         server = self.wall.server("--play", "film")

@@ -71,7 +71,8 @@ PipewireOutput::~PipewireOutput() {
 void PipewireOutput::close_stream() {
   if (stream_ == nullptr) return;
   pw_thread_loop_lock(loop_);
-  pw_stream_destroy(std::exchange(stream_, nullptr));
+  pw_stream_destroy(stream_);  // until it returns, process() is called and uses the stream
+  stream_ = nullptr;
   pw_thread_loop_unlock(loop_);
 }
 
