@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
 import throughput_schema  # noqa: E402
 from hosts import Host  # noqa: E402
-from wall import free_tcp_port, port_open, program, start, stop, wait_until  # noqa: E402
+from wall import free_ports, free_tcp_port, port_open, program, start, stop, wait_until  # noqa: E402
 
 METHODS = pathlib.Path(__file__).resolve().parents[2] / "deploy/pscheduler/wall-probe"
 LEAD_S = 0.5  # from the last preparation to the start of a run
@@ -53,8 +53,9 @@ class PScheduler(unittest.TestCase):
             cls.host = None
         cls.dest = cls.host.address if cls.host else "127.0.0.1"
         cls.port = free_tcp_port()
-        cls.here = Participant(folder)
-        cls.there = Participant(folder, cls.host.inside if cls.host else (), port=cls.port, base_port=51000)
+        # Below the ports that the kernel gives to connections, one of which could still hold the default.
+        cls.here = Participant(folder, base_port=free_ports(8))
+        cls.there = Participant(folder, cls.host.inside if cls.host else (), port=cls.port, base_port=free_ports(8))
 
     @classmethod
     def tearDownClass(cls):

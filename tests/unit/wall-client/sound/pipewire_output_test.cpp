@@ -20,7 +20,8 @@ TEST_CASE("an output to PipeWire ends, and changes its channels, while samples a
     for (unsigned turn = 0; turn < 4; ++turn) {
       const unsigned channels = 2 - turn % 2;
       const auto now = WallClock::now();
-      (*output)->play({48 * (i + turn), channels, std::span(samples).first(48 * std::size_t{channels}), now, now, false});
+      (*output)->play(
+          {48 * (i + turn), channels, std::span(samples).first(48 * std::size_t{channels}), now, now, false});
       // The times at which it ends spread over the cycle in which samples are asked for.
       std::this_thread::sleep_for(std::chrono::microseconds{5000 + 370 * i});
     }
