@@ -250,7 +250,6 @@ bool FlowSender::begin_frame(const Moment& now) {
                                                   signalling_.round_trip());
   if (now.wall > give_up - frame_.interval) return false;
   number_frame(now.wall);
-  signalling_.begin_frame(frame_.buffer, frame_.stamp, sequence_);
   packets_.begin(*frame_.buffer, frame_.stamp, sequence_, parity_of_frame(now.wall));
   schedule_.begin(frame_.stamp.media_time, frame_.interval, packets_.total(), give_up);
   limit_rate(frame_.interval, packets_.total());
@@ -327,7 +326,11 @@ Wait FlowSender::wait_until(WallTime at, const Moment& now) {
 
 void FlowSender::send_run(const Moment& now, WallTime due, std::size_t count) {
   waits_ = false;
-  if (next_ == 0) first_sent_ = now.wall;
+  if (next_ == 0) {
+    first_sent_ = now.wall;
+    // Only now: it takes the place of one whose packets may still be requested.
+    signalling_.begin_frame(frame_.buffer, frame_.stamp, sequence_);
+  }
   const bool is_media = next_ < packets_.media_count();
   if (trials_ && !is_media) sender_.set_zero_copy(false);  // parity is written into the same memory with the next frame
   const auto run = packets_.run(next_, count);

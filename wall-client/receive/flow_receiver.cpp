@@ -372,8 +372,8 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
   ledger_.note_stamp(packet);
   auto& sequences = ledger_.sequences();
   if (signalling_.requests() && packet.stamp && (sequences.empty() || sequence > sequences.highest())) {
-    signalling_.miss_before(sequence, sequences, run.arrival);
-    signalling_.reach(packet.stamp->media_time);
+    signalling_.miss_before(sequence, sequences, signalling_.first_missed(*packet.stamp), run.arrival);
+    signalling_.reach(*packet.stamp);
   }
   switch (sequences.take(sequence)) {
     case SequenceTracker::Verdict::duplicate:
@@ -490,6 +490,7 @@ void FlowReceiver::hand_out(WallTime received_up_to, WallTime now) {
   while (auto band = assembler_->take_finished(deadline_passed)) {
     const unsigned buffer = band->buffer;
     band->finished = now;
+    if (band->whole) signalling_.complete(band->media_time);
     const bool holds = band->whole && band->has_stamp;
     if (holds && received_up_to != WallTime{}) ledger_.complete(band->media_time, received_up_to);
     const auto tick = band->tick;

@@ -112,13 +112,20 @@ void ReceiverSignalling::restart(const SequenceTracker& sequences) {
   committed_.publish({});
   delay_ = PlayoutRamp::constant(least_delay_);
   kept_delay_.publish(delay_);
-  newest_media_time_ = {};
+  newest_ = {};
+  completed_ = {};
 }
 
 void ReceiverSignalling::miss_before(std::int64_t sequence, const SequenceTracker& sequences, WallTime media_time,
                                      WallTime now) {
   if (!requester_ || sequences.empty() || sequence <= sequences.highest() + 1 || is_far_ahead(media_time, now)) return;
   requester_->miss(sequences.highest() + 1, sequence - 1, now, deadline_of(media_time));
+}
+
+WallTime ReceiverSignalling::first_missed(const FrameStamp& next) const {
+  if (completed_ != newest_.media_time) return newest_.media_time;
+  const auto frames = static_cast<std::uint16_t>(next.tick - newest_.tick);
+  return newest_.media_time + (next.media_time - newest_.media_time) / std::max<unsigned>(frames, 1);
 }
 
 void ReceiverSignalling::request_missing(std::uint32_t ssrc, const Moment& now, StreamLedger& ledger) {

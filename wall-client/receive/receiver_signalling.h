@@ -52,16 +52,20 @@ public:
 
   // Packets that were or will be requested and can still arrive in time.
   [[nodiscard]] std::size_t awaited(WallTime now) const { return requester_ ? requester_->awaited(now) : 0; }
-  // Whether lost packets are requested; if not, the next four functions do nothing.
+  // Whether lost packets are requested; if not, the functions up to forget() do nothing.
   [[nodiscard]] bool requests() const { return requester_.has_value(); }
   // Packets before this one are missing. `media_time`: the latest that their frame can have; without it, that of the
   // newest packet. Not for a refused frame: its packets would be awaited as long as it is ahead.
   void miss_before(std::int64_t sequence, const SequenceTracker& sequences, WallTime media_time, WallTime now);
   void miss_before(std::int64_t sequence, const SequenceTracker& sequences, WallTime now) {
-    miss_before(sequence, sequences, newest_media_time_, now);
+    miss_before(sequence, sequences, newest_.media_time, now);
   }
+  // The media time of the first frame that may lack packets, when one of the frame `next` arrives after the newest.
+  [[nodiscard]] WallTime first_missed(const FrameStamp& next) const;
   // The newest packet belongs to this frame.
-  void reach(WallTime media_time) { newest_media_time_ = media_time; }
+  void reach(const FrameStamp& frame) { newest_ = frame; }
+  // No packet of this frame is missing.
+  void complete(WallTime media_time) { completed_ = media_time; }
   // A missing packet arrived, as the original or `resent`. True if it is still needed.
   bool found(std::int64_t sequence, bool resent, WallTime now) {
     return requester_ && requester_->found(sequence, resent, now);
@@ -100,7 +104,8 @@ private:
   PlayoutRamp delay_;                         // from media time to presentation
   LocalTime delay_told_{};                    // when the server last sent it
   std::optional<ResendRequester> requester_;  // if the wall file enables resends
-  WallTime newest_media_time_{};              // of the packet with the highest number, from our own sender
+  FrameStamp newest_;                         // of the packet with the highest number, from our own sender
+  WallTime completed_{};                      // media time of the frame that was complete last
   TickSet held_;
   TickSet held_seen_;  // as of the last look
   TickSet told_held_;  // by this flow, for itself or its node

@@ -23,11 +23,11 @@ constexpr unsigned rows = 90;
 constexpr Band lower_third{0, {}, 60, 30};
 const auto row_size = row_bytes(PixelFormat::rgb8, width);
 
-Wall one_tile(bool zero_copy, std::chrono::milliseconds playout_delay) {
+Wall one_tile(bool zero_copy, std::chrono::milliseconds playout_delay, FrameRate rate) {
   Wall wall;
   wall.name = "one tile";
   wall.set_grid({.columns = 1, .rows = 1, .tile_width = width, .tile_height = rows});
-  wall.frame_rate = {30, 1};
+  wall.frame_rate = rate;
   wall.nodes = {{"node", "127.0.0.1", {TilePlacement{}}}};
   wall.coordinator().interfaces = {"127.0.0.1"};
   wall.streaming.base_port = free_even_ports(4);
@@ -38,9 +38,11 @@ Wall one_tile(bool zero_copy, std::chrono::milliseconds playout_delay) {
   return wall;
 }
 
+struct Arrived;
+
 struct Flow {
-  explicit Flow(bool zero_copy = false, std::chrono::milliseconds playout_delay = 80ms)
-      : wall(one_tile(zero_copy, playout_delay)) {}
+  explicit Flow(bool zero_copy = false, std::chrono::milliseconds playout_delay = 80ms, FrameRate rate = {30, 1})
+      : wall(one_tile(zero_copy, playout_delay, rate)) {}
 
   Wall wall;
   UdpSocket media = bound(0);
@@ -67,6 +69,7 @@ struct Flow {
     return sender->offer(
         {&buffer, {media_time, number, 1, static_cast<std::uint16_t>(number)}, PixelFormat::rgb8, 33ms});
   }
+  void ask(const Arrived& arrived, const std::vector<std::int64_t>& missing) const;
   template <class Condition>
   void wait_until(const Condition& condition) const {
     for (int i = 0; i < 2000 && !condition(); ++i) std::this_thread::sleep_for(1ms);
@@ -115,6 +118,18 @@ Arrived receive_frame(const UdpSocket& socket) {
   return arrived;
 }
 
+// The receiver, which has got this frame, requests packets of it or of one before.
+void Flow::ask(const Arrived& arrived, const std::vector<std::int64_t>& missing) const {
+  ReportBlock block;
+  block.source_ssrc = sender->stats().ssrc;
+  block.highest_sequence = *arrived.sequences.rbegin();
+  std::array<std::byte, rtcp_bytes_max> room{};
+  std::size_t taken = 0;
+  const auto bytes = encode(ReceiverReport{1, block, std::nullopt}, "test", missing, room, taken);
+  const auto to = Address::parse("127.0.0.1", static_cast<std::uint16_t>(wall.streaming.source_port + 1)).value();
+  REQUIRE(sendto(control.fd(), room.data(), bytes, 0, to.raw(), to.raw_bytes()) > 0);
+}
+
 }  // namespace
 
 TEST_CASE("a flow sends its band of the frame, paced over the interval") {
@@ -155,17 +170,7 @@ TEST_CASE("requested packets are resent while they are useful, within the budget
   const auto arrived = receive_frame(flow.media);
   const auto first = *arrived.sequences.begin();
 
-  std::array<std::byte, rtcp_bytes_max> room{};
-  const auto ask = [&](const std::vector<std::int64_t>& missing) {
-    ReportBlock block;
-    block.source_ssrc = flow.sender->stats().ssrc;
-    block.highest_sequence = *arrived.sequences.rbegin();
-    std::size_t taken = 0;
-    const auto bytes = encode(ReceiverReport{1, block, std::nullopt}, "test", missing, room, taken);
-    const auto sender =
-        Address::parse("127.0.0.1", static_cast<std::uint16_t>(flow.wall.streaming.source_port + 1)).value();
-    REQUIRE(sendto(flow.control.fd(), room.data(), bytes, 0, sender.raw(), sender.raw_bytes()) > 0);
-  };
+  const auto ask = [&](const std::vector<std::int64_t>& missing) { flow.ask(arrived, missing); };
   ask({first + 1, first + 3});
   std::array<std::byte, 9000> datagram{};
   std::vector<std::uint32_t> again;
@@ -194,6 +199,19 @@ TEST_CASE("requested packets are resent while they are useful, within the budget
   auto& next = flow.frame(8);
   REQUIRE(flow.offer(next, WallClock::now() + 10ms, 8));
   flow.wait_until([&] { return flow.sender->stats().resends_refused > refused; });
+}
+
+TEST_CASE("a frame that waits for its time takes the place of none whose packets may be requested") {
+  Flow flow(false, 240ms, {5, 1});  // keeps two frames
+  const auto begin = WallClock::now() + 10ms;
+  REQUIRE(flow.offer(flow.frame(6), begin, 6));
+  REQUIRE(flow.offer(flow.frame(7), begin + 33ms, 7));
+  REQUIRE(flow.offer(flow.frame(8), begin + 1s, 8));
+  const auto lost = receive_frame(flow.media);
+  const auto arrived = receive_frame(flow.media);
+  flow.ask(arrived, {*lost.sequences.begin()});
+  flow.wait_until([&] { return flow.sender->stats().resent + flow.sender->stats().resends_refused > 0; });
+  CHECK(flow.sender->stats().resent == 1);
 }
 
 TEST_CASE("a flow records when each frame was sent, and which was not") {

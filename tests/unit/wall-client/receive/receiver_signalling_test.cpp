@@ -69,7 +69,7 @@ TEST_CASE("a missing packet is useful until its band is dropped, and only once")
   Signalling flow("resend = true");
   REQUIRE(flow.signalling.requests());
   flow.sequences.take(10);
-  flow.signalling.reach(start);
+  flow.signalling.reach({start, 7, 1, 7});
   flow.signalling.miss_before(14, flow.sequences, start);
   CHECK(flow.signalling.found(11, true, start + 20ms));
   CHECK_FALSE(flow.signalling.found(11, true, start + 20ms));
@@ -79,10 +79,21 @@ TEST_CASE("a missing packet is useful until its band is dropped, and only once")
   CHECK_FALSE(flow.signalling.found(13, true, start + 20ms));
 }
 
+TEST_CASE("what is lost after a complete frame is of the next one, and useful for as long") {
+  Signalling flow("resend = true");
+  const FrameStamp newest{start, 7, 1, 7}, next{start + 99ms, 10, 1, 10};
+  flow.signalling.reach(newest);
+  CHECK(flow.signalling.first_missed(next) == start);  // its end may be lost
+  flow.signalling.complete(start);
+  CHECK(flow.signalling.first_missed(next) == start + 33ms);
+  flow.signalling.reach(next);
+  CHECK(flow.signalling.first_missed({start + 132ms, 11, 1, 11}) == next.media_time);
+}
+
 TEST_CASE("after a restart of the sender nothing of the old stream is requested") {
   Signalling flow("resend = true");
   flow.sequences.take(10);
-  flow.signalling.reach(start);
+  flow.signalling.reach({start, 7, 1, 7});
   flow.signalling.miss_before(14, flow.sequences, start);
   flow.sequences.begin_stream();
   flow.signalling.restart(flow.sequences);
@@ -124,7 +135,7 @@ TEST_CASE("what is lost before the sender's first report is asked for when that 
   };
   source.judge(server, ssrc, timeline.now().local);
   ledger.sequences().take(10);
-  signalling.reach(timeline.now().wall);
+  signalling.reach({timeline.now().wall, 0, 1, 0});
   signalling.miss_before(11 + lost, ledger.sequences(), timeline.now().wall);
   run_for(1500ms);
   CHECK(asked.empty());
@@ -145,7 +156,7 @@ TEST_CASE("lost packets of a frame that is refused for a stamp far ahead are not
   const auto ahead = start + 1h;
   REQUIRE(flow.signalling.is_far_ahead(ahead, start));
   flow.sequences.take(10);
-  flow.signalling.reach(ahead);
+  flow.signalling.reach({ahead, 0, 1, 0});
   flow.signalling.miss_before(14, flow.sequences, start);
   CHECK_FALSE(flow.signalling.found(11, true, start + 20ms));
   CHECK_FALSE(flow.signalling.is_far_ahead(start + 100ms, start));
