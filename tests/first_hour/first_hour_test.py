@@ -288,7 +288,7 @@ class FirstHour(unittest.TestCase):
         self.desk.wait_for("^Saved .*lambdawall-report.html$")
         self.picture("report-saved")
         report = (self.home / "lambdawall-report.html").read_text()
-        for words in ("Packet loss", "right", "Interarrival jitter"):
+        for words in ("Packet loss on node right", "Interarrival jitter"):
             self.assertIn(words, report)
         if shutil.which("chromium"):
             done = run("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={self.home}/browser", "--hide-scrollbars",

@@ -6,6 +6,7 @@
 #include "wall-control/plots/plot_notes.h"
 
 #include <map>
+#include <tuple>
 #include <vector>
 
 namespace lw {
@@ -20,8 +21,12 @@ public:
   [[nodiscard]] const std::vector<Incident>& all() const { return incidents_; }
 
 private:
+  // A place may have problems of several kinds, at different times.
+  using Key = std::tuple<Problem::Kind, Problem::Place, QString, Quantity>;
+  [[nodiscard]] static Key key_of(const Problem& problem);
+
   std::vector<Incident> incidents_;
-  std::map<QString, std::size_t> open_;  // by the problem's name: its place
+  std::map<Key, std::size_t> open_;  // places in incidents_
 };
 
 }  // namespace lw
