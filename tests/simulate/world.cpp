@@ -2,6 +2,7 @@
 
 #include "common/messages/fades.h"
 #include "common/plan/buffers.h"
+#include "common/plan/rate_verdict.h"
 #include "common/wall/send_window.h"
 #include "tests/simulate/connection.h"
 #include "tests/simulate/network_ledger.h"
@@ -135,6 +136,8 @@ private:
   void end(const Happening& one);
   void change_store(const Happening& one, Random chance);
   void heal();
+  [[nodiscard]] bool is_judged(const Visualization& visualization) const;
+  [[nodiscard]] const Visualization* draw_played();
   [[nodiscard]] const Visualization* goes_on();
   [[nodiscard]] std::vector<Seen> seen();
   void judge_for(Nanoseconds time, const std::string& circumstances);
@@ -340,7 +343,7 @@ void World::heal() {
   stays_paused_ = may_stay_paused();
   if (stays_paused_) return;
   const auto* plays = goes_on();
-  plays_ = plays != nullptr ? plays : &content_.all()[random_.below(content_.all().size())];
+  plays_ = plays != nullptr ? plays : draw_played();
   std::string refused;
   server_->wish([&](Session& session) {
     for (const auto& one : {session.set_playlist({}), session.set_loop(true, {}, {}), session.set_rate(1),
@@ -355,13 +358,23 @@ void World::heal() {
     breaks("a wall without faults does not load");
 }
 
+// The programs warn of a visualization for whose rate they have too little memory: nothing is promised then.
+bool World::is_judged(const Visualization& visualization) const {
+  return visualization.rate.hertz() <= wall_.frame_rate.hertz() || rate_warning(wall_, visualization.rate).empty();
+}
+
+const Visualization* World::draw_played() {
+  const auto& drawn = content_.all()[random_.below(content_.all().size())];
+  return is_judged(drawn) ? &drawn : content_.find("long");
+}
+
 // The visualization that plays, if its store changed and must be reopened; none if another store plays by now.
 const Visualization* World::goes_on() {
   const auto state = server_->session().state();
   if (!std::exchange(store_changed_, false) || state.status == PlayStatus::stopped || state.entry || state.coming)
     return nullptr;
   const auto* plays = content_.find(state.name);
-  return plays->frames == state.frame_count ? plays : nullptr;
+  return plays->frames == state.frame_count && is_judged(*plays) ? plays : nullptr;
 }
 
 std::vector<World::Seen> World::seen() {
