@@ -108,7 +108,7 @@ Wait SoundSender::step(const Moment& now) {
   take_commands();
   const auto due = packet_from(now.wall);
   // The clock was set, or the thread did not run: what is missing is not sent.
-  if (next_ > due + sound_rate || next_ + behind_max < due) {
+  if (next_ > due + behind_max || next_ + behind_max < due) {
     if (next_ != 0 && reader_.channels() > 0 && due > next_)
       counted_.skipped += static_cast<std::uint64_t>((due - next_) / sound_packet_samples);
     next_ = due;

@@ -1,6 +1,7 @@
 #include "tests/simulate/content.h"
 
 #include "common/store/manifest.h"
+#include "common/store/sound_file.h"
 #include "common/store/stripe_layout.h"
 #include "common/wall/geometry.h"
 
@@ -8,6 +9,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -16,6 +18,8 @@ namespace lw::simulate {
 namespace {
 
 namespace fs = std::filesystem;
+constexpr unsigned sound_channels = 2;
+constexpr unsigned sample_bits = 20;               // of the 23 that a positive sample has
 constexpr std::int64_t first_write = 946'684'800;  // long ago: in no tick of the kernel's clock in which a reader looks
 
 std::uint64_t mixed(std::uint64_t value) {
@@ -58,6 +62,7 @@ Manifest manifest_for(const Visualization& visualization, const Wall& wall) {
     manifest.packets = PacketSlots::slot_bytes_for(media_datagram_max(wall, {}));
     manifest.bands = visualization.bands;
   }
+  if (visualization.sounds) manifest.audio = SoundTrack{std::string(sound_file_name), sound_channels};
   return manifest;
 }
 
@@ -76,16 +81,28 @@ bool is_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned ro
       [&](std::size_t at, std::uint64_t word, std::size_t n) { return std::memcmp(bytes.data() + at, &word, n) == 0; });
 }
 
+std::int32_t sound_of(const SoundPlace& place) {
+  const auto code = static_cast<std::int64_t>(place.visualization) << sample_bits | (place.sample + 1);
+  return static_cast<std::int32_t>(code << 8U);
+}
+
+SoundPlace place_of_sound(std::int32_t first_channel) {
+  const auto code = static_cast<std::uint32_t>(first_channel) >> 8U;
+  return {code >> sample_bits, static_cast<std::int64_t>(code & ((1U << sample_bits) - 1)) - 1};
+}
+
 Content::Content(fs::path folder, const Wall& wall)
     : folder_(std::move(folder)),
       wall_(wall),
       visualizations_{{"long", wall.frame_rate, 900, PixelFormat::rgb8, wall.streaming.flows_per_tile},
-                      {"short", wall.frame_rate, 7, PixelFormat::rgb8, 0},
-                      {"slow", {8, 1}, 40, PixelFormat::ycbcr422_8, 1},
-                      {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10, wall.streaming.flows_per_tile},
+                      {"short", wall.frame_rate, 7, PixelFormat::rgb8, 0, true},
+                      {"slow", {8, 1}, 40, PixelFormat::ycbcr422_8, 1, true},
+                      {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10, wall.streaming.flows_per_tile, true},
                       {"blocks", wall.frame_rate, 50, PixelFormat::bc7, wall.streaming.flows_per_tile},
-                      {"thin", {12, 1}, 20, PixelFormat::bc1, 0}} {
-  for (const auto& visualization : visualizations_) {
+                      {"thin", {12, 1}, 20, PixelFormat::bc1, 0, true}} {
+  for (std::size_t i = 0; i < visualizations_.size(); ++i) {
+    const auto& visualization = visualizations_[i];
+    if (visualization.sounds) write_sound(i);
     auto& store = stores_[visualization.name];
     store.version = make_version(visualization, true);
     const auto manifest = manifest_for(visualization, wall_);
@@ -154,6 +171,23 @@ void Content::write_files(const std::string& name, const Manifest& manifest, con
     bodies_[status.st_ino] = {version, nullptr, 0};
     fs::rename(beside, file);
   }
+}
+
+// Once: changes of a store replace its frames only.
+void Content::write_sound(std::size_t visualization) {
+  const auto& of = visualizations_[visualization];
+  const auto samples = sample_of_frame(of.frames, of.rate);
+  fs::create_directories(folder_ / of.name);
+  const auto file = folder_ / of.name / sound_file_name;
+  std::ofstream out(file, std::ios::binary);
+  out << sound_header(sound_channels, static_cast<std::uint64_t>(samples));
+  for (std::int64_t sample = 0; sample < samples; ++sample) {
+    const auto first = sound_of({visualization, sample});
+    const std::array channels{first, static_cast<std::int32_t>(sound_sum - first)};
+    out.write(reinterpret_cast<const char*>(channels.data()), sizeof channels);
+  }
+  out.close();
+  set_time(file);
 }
 
 void Content::write_manifest(const std::string& name, const Manifest& manifest) {

@@ -35,7 +35,18 @@ struct Visualization {
   std::uint32_t frames = 0;
   PixelFormat format = PixelFormat::rgb8;
   unsigned bands = 0;  // its frames lie as the packets of so many flows per tile; 0: row behind row
+  bool sounds = false;
 };
+
+// The sound of visualizations: two channels. The first says of which visualization and which sample it is; both
+// together are always the same sum, which a fade makes smaller.
+struct SoundPlace {
+  std::size_t visualization = 0;  // its place in Content::all()
+  std::int64_t sample = 0;
+};
+inline constexpr std::int64_t sound_sum = std::int64_t{0x7fffff} << 8U;
+std::int32_t sound_of(const SoundPlace& place);  // in the first channel
+SoundPlace place_of_sound(std::int32_t first_channel);
 
 struct StoreVersion {
   std::uint64_t seed = 0;
@@ -86,6 +97,7 @@ private:
   StoreVersion* make_version(const Visualization& visualization, bool whole);
   void write_files(const std::string& name, const Manifest& manifest, const StoreVersion* version);
   void write_manifest(const std::string& name, const Manifest& manifest);
+  void write_sound(std::size_t visualization);
   void set_time(const std::filesystem::path& file);
   [[nodiscard]] std::vector<std::filesystem::path> files_of(const std::string& name) const;
   [[nodiscard]] std::filesystem::path manifest_of(const std::string& name) const;

@@ -81,6 +81,7 @@ WallTime SimDisplay::swap(TileIndex tile) {
   last_[tile] = next.media_time;
   times_[tile].push_back(next.media_time);
   shown_[tile] = next;
+  if (tile == last_tile_ && next.whole) frames_shown_.push_back(next);
   if (state_.one_window)
     chosen_.push_back(tile);
   else

@@ -84,6 +84,8 @@ public:
   [[nodiscard]] const std::map<TileIndex, Shown>& shown() const { return shown_; }
   // Media times that a tile showed since `forget_times`, in order.
   [[nodiscard]] const std::map<TileIndex, std::vector<WallTime>>& times() const { return times_; }
+  // The complete frames among those of the node's last tile.
+  [[nodiscard]] const std::vector<Shown>& frames() const { return frames_shown_; }
   // When each of them was on the screen, on the timeline.
   [[nodiscard]] const std::map<TileIndex, std::vector<WallTime>>& screen_times() const { return screen_times_; }
   // Retraces that swaps missed meanwhile.
@@ -91,6 +93,7 @@ public:
   void forget_times() {
     for (auto& [tile, times] : times_) times.clear();
     for (auto& [tile, times] : screen_times_) times.clear();
+    frames_shown_.clear();
     missed_ = 0;
   }
   // The server's clock was set, or another server sends: times may start again once frames in flight were shown, or
@@ -136,6 +139,7 @@ private:
   std::map<TileIndex, WallTime> last_;             // media time that was swapped in
   std::map<TileIndex, std::vector<WallTime>> times_;
   std::map<TileIndex, std::vector<WallTime>> screen_times_;
+  std::vector<Shown> frames_shown_;
   std::uint64_t missed_ = 0;
 };
 

@@ -90,6 +90,9 @@ Wall wall_of(const Settings& settings) {
   if (random.once_in(3)) add_second_network(wall, random);
   streaming.packet_layout = random.once_in(2) ? PacketLayout::in_slots : PacketLayout::in_rows;
   streaming.zero_copy = random.once_in(2);
+  truth::Random of_sound(settings.seed ^ 0x85ebca6bU);
+  for (unsigned i = of_sound.once_in(2) ? 0 : 2; i < 2; ++i)
+    wall.nodes[of_sound.below(wall.nodes.size())].audio = "simulated";
   return wall;
 }
 
@@ -107,9 +110,7 @@ std::string describe(const Settings& settings) {
   const auto& streaming = wall.streaming;
   const auto refresh = refresh_of(settings);
   return fmt::format(
-      "{} on {} nodes{}, {} flows{}{}, {:.4g} frame/s{}, playout delay {} to {} ms, {}{}, sync {}, "
-      "clock "
-      "{}",
+      "{} on {} nodes{}, {} flows{}{}, {:.4g} frame/s{}, playout delay {} to {} ms, {}{}{}, sync {}, clock {}",
       shape_of(wall.grid), wall.nodes.size(), wall.coordinator().interfaces.size() > 1 ? " in two networks" : "",
       wall.flow_count(), streaming.packet_layout == PacketLayout::in_slots ? " with slots" : "",
       streaming.zero_copy ? " without copies" : "", wall.frame_rate.hertz(),
@@ -118,7 +119,8 @@ std::string describe(const Settings& settings) {
       streaming.playout_delay.count(), streaming.longest_playout_delay().count(),
       streaming.resend ? "resends" : "no resends",
       std::array{"", ", FEC where needed", ", FEC always"}[static_cast<std::size_t>(streaming.fec)],
-      wall.sync.mode == SyncMode::wall ? "wall" : "tile", wall.clock == ClockSource::wall ? "wall" : "system");
+      wall.sound_count() > 0 ? ", sound" : "", wall.sync.mode == SyncMode::wall ? "wall" : "tile",
+      wall.clock == ClockSource::wall ? "wall" : "system");
 }
 
 }  // namespace lw::simulate

@@ -23,8 +23,8 @@ KNOWN = [
              "source_.ssrc() != forecast_.ssrc() ||\n      !is_ours(forecast_.ssrc(), run))\n    return 0;", "a restarted server is not heard while a frame of the one before waits for its rest"),
     Mutation("window-beyond-delay", "common/wall/send_window.cpp", "return std::min(asked(interval), longest_);", "return asked(interval);",
              "a frame is sent for longer than the playout delay lasts"),
-    Mutation("deadline-never-resets", RECEIVE + "receiver_signalling.h", "{ newest_media_time_ = media_time; }",
-             "{ newest_media_time_ = std::max(newest_media_time_, media_time); }", "after a clock that was ahead no loss is asked for"),
+    Mutation("deadline-never-resets", RECEIVE + "receiver_signalling.h", "{ newest_ = frame; }",
+             "{\n    if (frame.media_time > newest_.media_time) newest_ = frame;\n  }", "after a clock that was ahead no loss is asked for"),
     Mutation("seek-tells-frame-before", PLAY + "playback.cpp", "  counted_.frame = place.position.frame();\n", "",
              "after a seek the frame before it is reported"),
     Mutation("checks-what-was-there", PLAY + "session.cpp", "if (const auto fit = fits(manifest, wall_, server_); !fit) return Error(fit.error()).in(name);\n    if (frame",
@@ -186,4 +186,11 @@ SHOWING = [
     Mutation("delay-of-first-flow", PRESENT, "other.delay.start > newest.start) newest = other.delay;", "other.delay.start < newest.start) newest = other.delay;", "the tiles keep to an old delay"),
     Mutation("commitment-not-passed", PRESENT, "  if (mode_ == SyncMode::wall) tile.playout->commit(committed_);\n", "", "nodes do not hear what is committed"),
 ]
-MUTATIONS = KNOWN + SENDER + SERVER_PLAY + SERVER_SYNC + RECEIVER + ASSEMBLER + SHOWING
+SOUND = [
+    Mutation("sound-of-next-frame", PLAY + "sound_line.cpp", "sample_of(line.at(begin).position, line.frame_rate());", "sample_of(line.at(begin + 1).position, line.frame_rate());",
+             "sound is a frame ahead"),
+    Mutation("repeat-runs-on", PLAY + "sound_line.cpp", "const auto begin = tick - std::min(into, tick - line.first_tick());", "const auto begin = line.first_tick();",
+             "the sound does not begin again with the range"),
+    Mutation("sound-without-delay", "wall-client/sound/sound_receiver.cpp", "  return media_time + delay_.at(media_time);\n", "  return media_time;\n", "sound is played at its media time"),
+]
+MUTATIONS = KNOWN + SENDER + SERVER_PLAY + SERVER_SYNC + RECEIVER + ASSEMBLER + SHOWING + SOUND

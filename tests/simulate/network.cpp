@@ -1,5 +1,7 @@
 #include "tests/simulate/network.h"
 
+#include "common/wire/sound_packet.h"
+
 #include <netinet/in.h>
 #include <netinet/udp.h>
 
@@ -75,7 +77,8 @@ int SimPort::send(std::span<mmsghdr> messages) {
     if (send(message.msg_hdr, 0) < 0) break;
     ++sent;
   }
-  if (segment_ == 0 && !network_.refuses_segments(local_, *peer_) && ++unsegmented_ > unsegmented_most)
+  if (has_segmented_ && segment_ == 0 && !network_.refuses_segments(local_, *peer_) &&
+      ++unsegmented_ > unsegmented_most)
     network_.breaks("a path that accepts segments again gets none");
   return sent > 0 ? sent : -1;
 }
@@ -95,6 +98,7 @@ bool SimPort::set(int level, int option, const void* value, socklen_t /*bytes*/)
   int bytes = 0;
   std::memcpy(&bytes, value, sizeof(bytes));
   segment_ = static_cast<std::size_t>(bytes);
+  has_segmented_ = has_segmented_ || segment_ > 0;
   return true;
 }
 
@@ -124,6 +128,11 @@ std::size_t Network::link_between(std::uint32_t from, std::uint32_t to) const {
   return std::max(a == link_of_.end() ? 0 : a->second, b == link_of_.end() ? 0 : b->second);
 }
 
+bool Network::is_sound(std::span<const std::byte> datagram) {
+  const auto type = datagram.size() > 1 ? std::to_integer<unsigned>(datagram[1]) & 0x7fU : 0;
+  return type >= sound_payload_type(1) && type <= sound_payload_type(sound_channels_max);
+}
+
 void Network::carry(const Address& from, const Address& to, std::vector<std::byte> datagram) {
   const auto& link = links[link_between(host_of(from), host_of(to))];
   ++carried_;
@@ -133,8 +142,9 @@ void Network::carry(const Address& from, const Address& to, std::vector<std::byt
   const bool in_burst = way.burst_left > 0;
   if (in_burst) --way.burst_left;
   const bool changed = chance(link.changed);
-  const bool is_media = to.port() % 2 == 0;  // The kernel detects changed RTCP packets.
-  if (link.cut || in_burst || chance(link.loss) || (changed && !is_media)) {
+  // The kernel detects changed packets of RTCP and sound, which have no check of their own.
+  const bool has_check = to.port() % 2 == 0 && !is_sound(datagram);
+  if (link.cut || in_burst || chance(link.loss) || (changed && !has_check)) {
     ++lost_;
     return;
   }

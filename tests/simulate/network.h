@@ -83,7 +83,8 @@ private:
   std::optional<Address> second_;
   const std::optional<Address> peer_;
   std::size_t segment_ = 0;
-  unsigned unsegmented_ = 0;  // successive sends that the path would have accepted segmented
+  bool has_segmented_ = false;  // streams of sound never do
+  unsigned unsegmented_ = 0;    // successive sends that the path would have accepted segmented
   std::size_t queued_bytes_ = 0;
   truth::ZeroCopyCard card_;  // reads what is sent with MSG_ZEROCOPY
   truth::Random reads_after_;
@@ -122,6 +123,7 @@ private:
   void deliver(const Address& from, const Address& to, std::vector<std::byte> datagram, Nanoseconds delay);
   [[nodiscard]] std::size_t link_between(std::uint32_t from, std::uint32_t to) const;
   static std::uint32_t host_of(const Address& address);  // IPv4
+  static bool is_sound(std::span<const std::byte> datagram);
   static std::uint64_t key_of(const Address& address) {
     return std::uint64_t{host_of(address)} << 16U | address.port();
   }

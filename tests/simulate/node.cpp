@@ -2,6 +2,7 @@
 
 #include "common/wall/geometry.h"
 #include "common/wall/shared_settings.h"
+#include "common/wall/sound_routes.h"
 #include "server/control/detail_wanted.h"
 #include "tests/support/ledger_laws.h"
 
@@ -19,17 +20,33 @@ std::size_t told_kept(const Wall& wall) {
 
 }  // namespace
 
+// Media of both networks arrive at one socket, as in receiver_ports.h.
+std::unique_ptr<DatagramPort> Node::make_media_port(unsigned flow) {
+  const auto at = [&](const std::string& address) { return Address::parse(address, media_port(wall_, flow)).value(); };
+  auto media = std::make_unique<SimPort>(network_, host, at(node_.address), std::nullopt, true);
+  if (!node_.second_address.empty()) media->listen_at(at(node_.second_address));
+  return media;
+}
+
+// After the flows, the first of which knows the playout delay.
+void Node::start_sound() {
+  for (const auto& sound : sounds_of(wall_)) {
+    if (sound.node != &node_) continue;
+    sound_.emplace(wall_, content_, on_break_);
+    SoundReceiver::Ports ports{make_media_port(sound.band.flow),
+                               [&flow = *flows_.front()] { return flow.kept_delay(); }};
+    sound_receiver_ = std::make_unique<SoundReceiver>(wall_, std::move(ports), *sound_, std::nullopt);
+    host.add(*sound_receiver_);
+  }
+}
+
 std::unique_ptr<FlowReceiver> Node::make_flow(const Band& band) {
-  const auto at = [&](const std::string& address, unsigned above) {
-    return Address::parse(address, static_cast<std::uint16_t>(media_port(wall_, band.flow) + above)).value();
-  };
   ReceiverPorts ports;
-  // Media of both networks arrive at one socket, as in receiver_ports.h.
-  auto media = std::make_unique<SimPort>(network_, host, at(node_.address, 0), std::nullopt, true);
-  if (!node_.second_address.empty()) media->listen_at(at(node_.second_address, 0));
-  ports.media = std::move(media);
+  ports.media = make_media_port(band.flow);
+  const auto control = static_cast<std::uint16_t>(media_port(wall_, band.flow) + 1);
   for (const auto& address : node_.addresses())
-    ports.control.push_back(std::make_unique<SimPort>(network_, host, at(address, 1), std::nullopt, false));
+    ports.control.push_back(
+        std::make_unique<SimPort>(network_, host, Address::parse(address, control).value(), std::nullopt, false));
   ports.clock = host.clock();
   ports.ssrc = random_.word();
   ports.waits = false;
@@ -60,6 +77,7 @@ void Node::start() {
   reporter_ = std::make_unique<NodeReporter>(
       wall_, reported(), [this](std::string message) { say_to_server(std::move(message)); }, report_interval);
   host.add(*reporter_);
+  start_sound();
   host.after_step = [this](std::size_t agent) { check_ledger(agent); };
 }
 
@@ -105,6 +123,8 @@ void Node::crash() {
   reporter_.reset();
   packets_told_.clear();
   fades_ = {};
+  sound_receiver_.reset();
+  sound_.reset();
   presenter_.reset();
   display_.reset();
   flows_.clear();

@@ -4,9 +4,11 @@
 #include "common/clock/clock_keeper.h"
 #include "tests/simulate/display.h"
 #include "tests/simulate/network.h"
+#include "tests/simulate/sound.h"
 #include "wall-client/control/node_reporter.h"
 #include "wall-client/present/presenter.h"
 #include "wall-client/receive/flow_receiver.h"
+#include "wall-client/sound/sound_receiver.h"
 
 #include <cstdint>
 #include <deque>
@@ -39,6 +41,8 @@ public:
   [[nodiscard]] Presenter& presenter() { return *presenter_; }
   [[nodiscard]] SimDisplay& display() { return *display_; }
   [[nodiscard]] const SimDisplay& display() const { return *display_; }
+  [[nodiscard]] SimSound* sound() { return sound_ ? &*sound_ : nullptr; }  // null: it gets none
+  [[nodiscard]] SoundNodeStats sound_stats() const { return sound_receiver_->stats(); }
   [[nodiscard]] NodeReporter& reporter() { return *reporter_; }
   // With [clock] source = "wall".
   [[nodiscard]] std::optional<ClockStats> clock_stats() const {
@@ -69,6 +73,8 @@ public:
 
 private:
   std::unique_ptr<FlowReceiver> make_flow(const Band& band);
+  std::unique_ptr<DatagramPort> make_media_port(unsigned flow);
+  void start_sound();
   ReportedNode reported();
 
   Timeline& timeline_;
@@ -83,6 +89,8 @@ private:
   std::unique_ptr<PassingBoard> finished_;  // for the presenter
   std::unique_ptr<NodeHoldings> holdings_;
   std::vector<std::unique_ptr<FlowReceiver>> flows_;
+  std::optional<SimSound> sound_;
+  std::unique_ptr<SoundReceiver> sound_receiver_;
   std::unique_ptr<SimDisplay> display_;
   std::unique_ptr<Presenter> presenter_;
   std::unique_ptr<NodeReporter> reporter_;

@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds published_within{40};
 
 }  // namespace
 
-Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
+SenderPorts Server::ports_of(const Band& band) {
   SenderPorts ports;
   for (const auto& route : routes_of(wall_, self_, band)) {
     const auto port = [&](unsigned above) {
@@ -40,7 +40,18 @@ Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
   ports.server = self_.name;
   ports.numbers = {random_.word(), random_.word() & 0xffffU, random_.word(), static_cast<std::uint16_t>(random_.word()),
                    random_.word()};
-  return FlowSender::make(wall_, band, std::move(ports));
+  return ports;
+}
+
+Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
+  return FlowSender::make(wall_, band, ports_of(band));
+}
+
+// Null if no node gets sound from this server.
+std::shared_ptr<SoundSender> Server::make_sound() {
+  std::vector<SoundSender::Stream> streams;
+  for (const auto& sound : sounds_of(wall_, self_)) streams.push_back({sound, ports_of(sound.band)});
+  return streams.empty() ? nullptr : std::make_shared<SoundSender>(std::move(streams), std::nullopt);
 }
 
 Result<std::unique_ptr<Playback>> Server::make_playback(std::vector<FlowSender*> flows) {
@@ -62,6 +73,7 @@ void Server::start() {
   SessionPorts ports;
   ports.flow = [this](const Band& band) { return make_flow(band); };
   ports.playback = [this](std::vector<FlowSender*> flows) { return make_playback(std::move(flows)); };
+  ports.sound = sound_ = make_sound();
   ports.clock = host.clock();
   ports.start.emplace();
   for (auto& byte : ports.start->secret) byte = static_cast<std::byte>(random_.word());
@@ -76,6 +88,7 @@ void Server::start() {
   playback_agent_ = host.add(*playback_);
   control_plane_ = std::make_unique<Control>(*this);
   control_agent_ = host.add(*control_plane_);
+  if (sound_) host.add(*sound_);
 }
 
 void Server::crash() {
@@ -86,6 +99,7 @@ void Server::crash() {
   seeked_.reset();
   operators_.reset();
   session_.reset();
+  sound_.reset();
   flows_.clear();
   resent_.clear();
 }

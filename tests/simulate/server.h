@@ -4,6 +4,7 @@
 #include "server/play/library.h"
 #include "server/play/playback.h"
 #include "server/play/session.h"
+#include "server/play/sound_sender.h"
 #include "server/send/flow_sender.h"
 #include "tests/simulate/disk.h"
 #include "tests/simulate/network.h"
@@ -94,6 +95,8 @@ private:
   void check_position(const PlayState& state);
   void check_resends(Nanoseconds elapsed);
 
+  SenderPorts ports_of(const Band& band);
+  std::shared_ptr<SoundSender> make_sound();
   Result<std::unique_ptr<FlowSender>> make_flow(const Band& band);
   Result<std::unique_ptr<Playback>> make_playback(std::vector<FlowSender*> flows);
 
@@ -109,6 +112,7 @@ private:
   Playback* playback_ = nullptr;
   std::optional<std::size_t> playback_agent_;
   std::optional<std::size_t> control_agent_;
+  std::shared_ptr<SoundSender> sound_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Operators> operators_;
   std::unique_ptr<Control> control_plane_;

@@ -26,6 +26,7 @@ constexpr std::chrono::milliseconds clocks_differ_most{3};
 Wall wall_with_standby(const Settings& settings, Standby standby, unsigned servers) {
   Random random(settings.seed * 77 + 5);
   auto wall = wall_of(settings);
+  for (auto& node : wall.nodes) node.audio.clear();
   wall.sync.mode = SyncMode::tile;
   auto& streaming = wall.streaming;
   streaming.playout_delay = std::max<std::chrono::milliseconds>(streaming.playout_delay, 250ms);

@@ -8,6 +8,7 @@
 #include "tests/simulate/network_ledger.h"
 #include "tests/simulate/paths.h"
 #include "tests/simulate/recovery.h"
+#include "tests/simulate/sound_laws.h"
 #include "tests/simulate/time_laws.h"
 #include "tests/simulate/time_service.h"
 
@@ -36,6 +37,7 @@ public:
         paths_(network_, wall_, random_),
         ledger_([this](const std::string& law) { breaks(law); }),
         time_laws_(refresh_of(settings), [this](const std::string& law) { breaks(law); }),
+        sound_laws_(content_, [this](const std::string& law) { breaks(law); }),
         library_({content}) {
     library_.scan();
     const auto on_break = [this](const std::string& law) { breaks(law); };
@@ -180,6 +182,7 @@ private:
   Paths paths_;
   NetworkLedger ledger_;
   TimeLaws time_laws_;
+  SoundLaws sound_laws_;
   Library library_;
   std::unique_ptr<Server> server_;
   std::vector<std::unique_ptr<Node>> nodes_;
@@ -405,6 +408,7 @@ void World::judge_without_faults() {
   if (!time_service_->keeps()) time_service_->set_all();
   const auto harmed = paths_.harm_one_path();
   const auto before = losses();
+  sound_laws_.begin(nodes_);
   if (harmed.empty()) {
     judge_for(judged_for, "though nothing is wrong any more");
   } else {
@@ -412,6 +416,7 @@ void World::judge_without_faults() {
     judge_for(judged_for, harmed);
   }
   if (!outcome_.broken.empty()) return;
+  sound_laws_.judge(nodes_, *plays_, harmed.empty() ? "without faults" : harmed);
   for (const auto& node : nodes_) node->check_bounds();
   if (const auto lost = losses().lost; lost > before.lost)
     breaks(fmt::format("{} packets count as lost {}", lost - before.lost, harmed.empty() ? "without faults" : harmed));

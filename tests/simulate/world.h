@@ -7,6 +7,7 @@
 //   those before it. And once faults stop, within 2 s every tile shows complete frames of whatever plays, in order,
 //   and all tiles the same one; also when the server stalls for less than the playout delay allows. Of packets that
 //   are then lost alone, resends or FEC recover at least 60 %. Where all tiles must show the same frame, they do.
+//   Sound that is played is a store's; once faults stop, none is lost, and it belongs to the frame that is seen.
 #pragma once
 
 #include "tests/simulate/drawn_wall.h"

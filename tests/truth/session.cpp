@@ -42,7 +42,12 @@ Wall wall_of(const Combination& combination, Random& random, const std::filesyst
   const auto bytes =
       random.between(4, combination.large_datagrams ? 10 : 30) * (combination.large_datagrams ? 8900 : 1400);
   grid.tile_height = static_cast<unsigned>(std::max<std::size_t>(2, bytes / row));
-  wall.set_grid(grid);
+  // A grid's only tile, or one that is described by itself.
+  const auto place = [&] { return static_cast<unsigned>(2 * random.below(1000)); };
+  if (random.once_in(2))
+    wall.set_grid(Grid::of({{"own", {place(), place(), grid.tile_width, grid.tile_height}}}));
+  else
+    wall.set_grid(grid);
   wall.frame_rate = FrameRate{static_cast<std::int32_t>(random.between(10, 60)), 1};
   put_on_one_node(wall, combination.two_paths);
   auto& streaming = wall.streaming;
@@ -140,7 +145,7 @@ Session::Session(std::uint64_t seed, std::uint64_t number, const std::filesystem
     : random_(seed * 0x9e3779b97f4a7c15U + number),
       combination_(Combination::number(static_cast<unsigned>(number % Combination::count))),
       wall_(wall_of(combination_, random_, key_file)),
-      band_{0, {}, 0, wall_.grid.tile_height},
+      band_{0, {}, 0, wall_.tile({}).place.height},
       interval_(wall_.frame_rate.duration_of(1)),
       key_(load_media_key(wall_.streaming.srtp_key_file).value()),
       format_(static_cast<PixelFormat>(combination_.format)) {
@@ -351,7 +356,7 @@ void Session::check(const ReceivedBand& band) {
       sent->stamp == FrameStamp{band.media_time, band.frame, static_cast<std::uint16_t>(band.generation), band.tick} &&
           sent->format == band.format,
       frame + "its description is not what was sent");
-  const auto row_size = row_bytes(band.format, wall_.grid.tile_width);
+  const auto row_size = row_bytes(band.format, wall_.tile({}).place.width);
   for (unsigned row = 0; row < band.rows; ++row) {
     note(band.row_present(row));
     if (!band.row_present(row)) continue;

@@ -22,6 +22,11 @@ SoundBuffer::Fate SoundBuffer::put(const SoundPacket& packet, std::int64_t now, 
   return Fate::taken;
 }
 
+void SoundBuffer::clear() {
+  for (auto& slot : slots_) slot.number = -1;
+  newest_.reset();
+}
+
 std::optional<SoundBuffer::Held> SoundBuffer::at(std::int64_t number) const {
   const auto place = place_of(number);
   const auto& slot = slots_[place];

@@ -28,7 +28,7 @@ public:
   [[nodiscard]] std::optional<Held> at(std::int64_t number) const;
   // The highest number that was put since the last clear(); empty: none.
   [[nodiscard]] std::optional<std::int64_t> newest() const { return newest_; }
-  void clear() { newest_.reset(); }
+  void clear();
 
 private:
   struct Slot {

@@ -18,6 +18,7 @@ constexpr std::size_t receive_buffer = std::size_t{512} << 10U;
 constexpr std::chrono::milliseconds late_max{20};
 // Without packets for so long, the stream has ended.
 constexpr std::chrono::milliseconds silence_max{300};
+constexpr std::chrono::milliseconds step_least{1}, step_most{50};
 constexpr double gain_step = 0.05;       // in a millisecond: from silence to full scale within 20 ms
 constexpr std::int64_t spare_ms = 1000;  // beyond the playout delay
 constexpr std::array<std::int32_t, static_cast<std::size_t>(sound_packet_samples) * sound_channels_max> silence{};
@@ -64,8 +65,8 @@ Wait SoundReceiver::step(const Moment& now) {
   play(now);
   output_.put_figures(counted_);
   published_.publish(counted_);
-  // While it plays, packets wait in the socket until the next one is due.
-  if (next_) return {std::max(local_of(due(*next_), now), LocalTime{now.local + std::chrono::milliseconds{1}})};
+  // While it plays, packets wait in the socket until the next one is due, or its time may have been set back.
+  if (next_) return {std::clamp(local_of(due(*next_), now), now.local + step_least, now.local + step_most)};
   return {LocalTime::max(), {&descriptor_, 1}};
 }
 
@@ -88,10 +89,16 @@ void SoundReceiver::take(std::span<std::byte> datagram, const Moment& now) {
   const auto newest_sent = sample_from(now.wall);
   // The first packet of a stream whose time has not passed.
   const auto first = sample_from(now.wall - delay_.at(now.wall) + lead_at(now.wall)) / sound_packet_samples + 1;
+  // Due once more: the clock was set back.
+  const auto number = sample_near(newest_sent, packet.header.timestamp) / sound_packet_samples;
+  if (next_ && number < *next_ && due(number) > now.wall) {
+    next_.reset();
+    buffer_.clear();
+  }
   switch (buffer_.put(packet, newest_sent, next_.value_or(first))) {
     case SoundBuffer::Fate::taken:
       heard_ = now.local;
-      if (!next_) next_ = sample_near(newest_sent, packet.header.timestamp) / sound_packet_samples;
+      if (!next_) next_ = number;
       break;
     case SoundBuffer::Fate::duplicate:
       ++counted_.duplicate;

@@ -256,6 +256,29 @@ TEST_CASE("an output gets its parts as early as it needs them") {
   }
 }
 
+TEST_CASE("after the clock was set back sound goes on, and nothing of before is heard") {
+  for (const Nanoseconds back : {Nanoseconds{150ms}, Nanoseconds{1h}}) {
+    Node node;
+    const auto set = node.send(begin, sample_from(begin) / 48, 300, [](auto number) { return packet_of(number, 2); });
+    node.played.parts.clear();
+    const auto other = [](std::int64_t number) {
+      auto packet = packet_of(number, 2);
+      write_samples(samples_of(number + 7, 2), packet.data() + sound_header_bytes);
+      return packet;
+    };
+    LocalTime next{};
+    for (auto now = set; now < set + 500ms; now += 1ms) {
+      const Moment moment{now - back, LocalTime{now.time_since_epoch()}};
+      node.inbox->packets.push_back(other(sample_from(moment.wall) / 48));
+      if (moment.local >= next) next = node.receiver->step(moment).until;
+    }
+    CHECK(node.played.parts.size() > 300);
+    for (const auto& [number, part] : node.played.parts)
+      if (!part.lost) CHECK(part.samples == samples_of(number + 7, 2));
+    CHECK(node.receiver->stats().lost <= 1);
+  }
+}
+
 TEST_CASE("a node that did not run goes on with the present") {
   Node node;
   const auto first = sample_from(begin) / 48;

@@ -1,0 +1,50 @@
+#include "tests/simulate/sound_laws.h"
+
+#include "common/store/sound_file.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace lw::simulate {
+
+std::uint64_t SoundLaws::missed(const Node& node) {
+  const auto stats = node.sound_stats();
+  return stats.lost + stats.skipped;
+}
+
+void SoundLaws::begin(const std::vector<std::unique_ptr<Node>>& nodes) {
+  missed_before_.clear();
+  for (const auto& node : nodes) missed_before_.push_back(node->sound() != nullptr ? missed(*node) : 0);
+}
+
+void SoundLaws::judge(const std::vector<std::unique_ptr<Node>>& nodes, const Visualization& plays,
+                      const std::string& circumstances) const {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i]->sound() == nullptr) continue;
+    if (const auto more = missed(*nodes[i]) - missed_before_[i]; more > 0)
+      return on_break_(fmt::format("{} lacks {} ms of sound {}", nodes[i]->name(), more, circumstances));
+    judge_frames(*nodes[i], plays, circumstances);
+  }
+}
+
+// Frames and samples begin at whole nanoseconds and at whole samples: one sample more or less.
+void SoundLaws::judge_frames(Node& node, const Visualization& plays, const std::string& circumstances) const {
+  constexpr std::int64_t apart_max = 1;
+  const auto& sound = *node.sound();
+  for (const auto& frame : node.display().frames()) {
+    const auto sample = sample_from(frame.media_time);
+    if (sample >= sound.end()) continue;  // is yet to be heard
+    const auto heard = sound.at(sample);
+    if (!plays.sounds && heard) return on_break_(fmt::format("{} plays sound that {} lacks", node.name(), plays.name));
+    if (!plays.sounds) continue;
+    const auto seen = sample_of_frame(frame.frame, plays.rate);
+    if (!heard) return on_break_(fmt::format("{} is silent with frame {} {}", node.name(), frame.frame, circumstances));
+    if (content_.all()[heard->visualization].name != plays.name || std::abs(heard->sample - seen) > apart_max)
+      return on_break_(fmt::format("{} plays sample {} of {} with frame {} of {}, which begins with sample {}, {}",
+                                   node.name(), heard->sample, content_.all()[heard->visualization].name, frame.frame,
+                                   plays.name, seen, circumstances));
+  }
+}
+
+}  // namespace lw::simulate
