@@ -5,17 +5,18 @@
 #include "ingest/pixel_groups.h"
 #include "ingest/source_colour.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cstring>
-#include <string>
 
 namespace lw {
 namespace {
 
 Size size_of(const Grid& grid) {
-  const auto last = grid.place({grid.tile_count() - 1});
-  return {last.x + last.width, last.y + last.height};
+  const auto picture = grid.picture();
+  return {picture.width, picture.height};
 }
 
 // The place of the store's image on the wall.
@@ -39,6 +40,12 @@ Area area_of(const Rect& rect, const Placed& placed) {
           (rect.x + rect.width - placed.left) / placed.scale_x, (rect.y + rect.height - placed.top) / placed.scale_y};
 }
 
+// From where on the nearest neighbour of [first, end) is the one behind it.
+unsigned nearest_change(unsigned first, unsigned end, bool has_before, bool has_behind) {
+  if (!has_before) return first;
+  return has_behind ? (first + end + 1) / 2 : end;
+}
+
 }  // namespace
 
 StorePicture::StorePicture(const Grid& grid, PixelFormat format, const Colour& colour, bool as_blocks)
@@ -52,17 +59,17 @@ StorePicture::StorePicture(const Grid& grid, PixelFormat format, const Colour& c
     units_ = {{0, 2, 1, 1}, {1, 2, 2, 1}, {2, 2, 2, 1}};
   else
     units_ = {{0, pixel.group_bytes, pixel.group_pixels, 1}};
+  find_gaps();
 }
 
 Result<void> StorePicture::can_draw(const Grid& grid, PixelFormat format) {
-  if (grid.is_free())
-    return Error{"the tiles of the store's wall are described one by one: it cannot be cut",
-                 "import its source instead"};
   const auto& pixel = info(format);
-  if (pixel.has_blocks() || grid.columns == 1 || (grid.tile_width + grid.bezel_x) % pixel.group_pixels == 0) return {};
-  return Error{"with an odd bezel_x of " + std::to_string(grid.bezel_x) +
-                   " the store's tiles begin between pixels that share their chroma",
-               "import it from its source"};
+  for (TileIndex tile; !pixel.has_blocks() && tile.value < grid.tile_count(); ++tile.value)
+    if (const auto x = grid.place(tile).x; x % pixel.group_pixels != 0)
+      return Error{fmt::format("{} begins at column {} of the store's wall, between pixels that share their chroma",
+                               grid.name(tile), x),
+                   "import it from its source"};
+  return {};
 }
 
 bool StorePicture::keeps_blocks(const Grid& grid, PixelFormat format, const Wall& wall) {
@@ -118,26 +125,52 @@ void StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFra
   }
 }
 
+void StorePicture::find_gaps() {
+  std::vector<unsigned> edges{0, size_.height};
+  for (TileIndex tile; tile.value < grid_.tile_count(); ++tile.value) {
+    const auto place = grid_.place(tile);
+    edges.push_back(place.y);
+    edges.push_back(place.y + place.height);
+  }
+  std::ranges::sort(edges);
+  const auto [unique_end, end] = std::ranges::unique(edges);
+  edges.erase(unique_end, end);
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i) find_gaps_between(edges[i], edges[i + 1]);
+}
+
+// No tile begins or ends between these rows.
+void StorePicture::find_gaps_between(unsigned first_row, unsigned end_row) {
+  std::vector<Rect> tiles;
+  for (TileIndex tile; tile.value < grid_.tile_count(); ++tile.value)
+    if (const auto place = grid_.place(tile); place.y <= first_row && end_row <= place.y + place.height)
+      tiles.push_back(place);
+  if (tiles.empty()) return empty_rows_.push_back({first_row, end_row});
+  std::ranges::sort(tiles, {}, &Rect::x);
+  unsigned covered = 0;
+  for (const auto& tile : tiles) {
+    if (tile.x > covered) gaps_.push_back({first_row, end_row, covered, tile.x});
+    covered = tile.x + tile.width;
+  }
+  if (covered < size_.width) gaps_.push_back({first_row, end_row, covered, size_.width});
+}
+
 void StorePicture::fill_gaps(AVFrame& picture) const {
   for (const auto& units : units_) {
-    if (grid_.bezel_x > 0) fill_columns(units, picture);
-    if (grid_.bezel_y > 0) fill_rows(units, picture);
+    for (const auto& gap : gaps_) fill_gap(gap, units, picture);
+    for (const auto& rows : empty_rows_) fill_rows(rows, units, picture);
   }
 }
 
-unsigned StorePicture::lines_of(const Units& units) const { return (size_.height + units.rows - 1) / units.rows; }
-
-void StorePicture::fill_columns(const Units& units, AVFrame& picture) const {
-  for (unsigned column = 1; column < grid_.columns; ++column) {
-    const auto end = grid_.place({column}).x / units.pixels;
-    const auto first = end - grid_.bezel_x / units.pixels;
-    const auto middle = (first + end + 1) / 2;
-    // Lines between the tiles are filled from these afterwards.
-    for (unsigned y = 0; y < lines_of(units); ++y) {
-      auto* line = av::line_of<std::byte>(picture, units.plane, y);
-      repeat(units, line, first - 1, first, middle);
-      repeat(units, line, end, middle, end);
-    }
+void StorePicture::fill_gap(const Gap& gap, const Units& units, AVFrame& picture) const {
+  const bool has_left = gap.first > 0;
+  const bool has_right = gap.end < size_.width;
+  const auto first = gap.first / units.pixels;
+  const auto end = (gap.end + units.pixels - 1) / units.pixels;
+  const auto middle = nearest_change(first, end, has_left, has_right);
+  for (auto y = gap.first_row / units.rows; y < (gap.end_row + units.rows - 1) / units.rows; ++y) {
+    auto* line = av::line_of<std::byte>(picture, units.plane, y);
+    if (has_left) repeat(units, line, first - 1, first, middle);
+    if (has_right) repeat(units, line, end, middle, end);
   }
 }
 
@@ -153,16 +186,14 @@ void StorePicture::repeat(const Units& units, std::byte* line, unsigned from, un
   }
 }
 
-void StorePicture::fill_rows(const Units& units, AVFrame& picture) const {
+void StorePicture::fill_rows(const Rows& rows, const Units& units, AVFrame& picture) const {
   const auto bytes = std::size_t{(size_.width + units.pixels - 1) / units.pixels} * units.bytes;
-  for (unsigned row = 1; row < grid_.rows; ++row) {
-    const auto end = grid_.place({row * grid_.columns}).y / units.rows;
-    const auto first = end - grid_.bezel_y / units.rows;
-    const auto middle = (first + end + 1) / 2;
-    for (auto y = first; y < end; ++y)
-      std::memcpy(av::line_of<std::byte>(picture, units.plane, y),
-                  av::line_of<std::byte>(picture, units.plane, y < middle ? first - 1 : end), bytes);
-  }
+  const auto first = rows.first / units.rows;
+  const auto end = rows.end / units.rows;
+  const auto middle = nearest_change(first, end, rows.first > 0, rows.end < size_.height);
+  for (auto y = first; y < end; ++y)
+    std::memcpy(av::line_of<std::byte>(picture, units.plane, y),
+                av::line_of<std::byte>(picture, units.plane, y < middle ? first - 1 : end), bytes);
 }
 
 void cut_blocks(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out) {

@@ -1,5 +1,6 @@
 // A store's frame as one image, as a source of that size would have been: its tiles at their places on the wall that
-// it was made for. Pixels behind that wall's bezels are not in the store: they repeat the nearest pixel beside them.
+// it was made for. Pixels between its tiles are not in the store: they repeat the nearest one in their row, or, in rows
+// without any tile, those of the nearest row.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +31,7 @@ public:
   void describe(AVFrame& picture) const;
   // Different threads may draw different tiles.
   void draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const;
-  // When all tiles are drawn: what bezels hide.
+  // When all tiles are drawn: what lies between them.
   void fill_gaps(AVFrame& picture) const;
 
 private:
@@ -42,9 +43,19 @@ private:
     unsigned rows = 0;
   };
 
-  [[nodiscard]] unsigned lines_of(const Units& units) const;
-  void fill_columns(const Units& units, AVFrame& picture) const;
-  void fill_rows(const Units& units, AVFrame& picture) const;
+  // Pixels that no tile covers, in rows that also have pixels of tiles.
+  struct Gap {
+    unsigned first_row = 0, end_row = 0;
+    unsigned first = 0, end = 0;  // columns
+  };
+  struct Rows {  // without a tile
+    unsigned first = 0, end = 0;
+  };
+
+  void find_gaps();
+  void find_gaps_between(unsigned first_row, unsigned end_row);
+  void fill_gap(const Gap& gap, const Units& units, AVFrame& picture) const;
+  void fill_rows(const Rows& rows, const Units& units, AVFrame& picture) const;
   void repeat(const Units& units, std::byte* line, unsigned from, unsigned first, unsigned end) const;
 
   Grid grid_;
@@ -53,6 +64,8 @@ private:
   bool as_blocks_;
   Size size_;
   std::vector<Units> units_;
+  std::vector<Gap> gaps_;
+  std::vector<Rows> empty_rows_;
 };
 
 // A tile of the wall from an image of blocks.

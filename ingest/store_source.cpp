@@ -168,9 +168,7 @@ AVRational StoreSource::time_base() const {
 }
 
 std::optional<std::uint64_t> StoreSource::frame_bytes() const {
-  const auto& grid = manifest().geometry;
-  const auto last = grid.place({grid.tile_count() - 1});
-  return fitted_bytes(manifest().pixel_format, {0, 0, last.x + last.width, last.y + last.height});
+  return fitted_bytes(manifest().pixel_format, manifest().geometry.picture());
 }
 
 std::string StoreSource::fingerprint() const {

@@ -87,7 +87,7 @@ VisualizationMessage message_of(const LibraryEntry& entry, const Wall& wall, con
                                .thumbnails = m.thumbnails.empty() ? 0 : m.thumbnail_count,
                                .fits = fit.has_value(),
                                .reason = fit ? "" : fit.error().text(),
-                               .cut_from = fit || !m.tiles.empty() || m.geometry.is_free() ? "" : entry.folder.string(),
+                               .cut_from = fit || !m.tiles.empty() ? "" : entry.folder.string(),
                                .made = {},
                                .tiles = {}};
   if (g.is_free()) {
