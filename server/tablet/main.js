@@ -3,12 +3,13 @@ import {Health} from "./health.js";
 import {Library} from "./library.js";
 import {Link} from "./link.js";
 import {Playlist} from "./playlist.js";
+import {Sound} from "./sound.js";
 import {Transport} from "./transport.js";
 import {element} from "./words.js";
 
 const waitSeconds = 2;
 const toastSeconds = 6;
-const names = {play: "play", pause: "pause", stop: "stop", seek: "seek", loop: "loop", load: "load", next: "go to the next entry"};
+const names = {play: "play", pause: "pause", stop: "stop", seek: "seek", loop: "loop", load: "load", next: "go to the next entry", sound: "change the sound"};
 const roles = {view: "Viewer", operate: "Operator"};
 
 let role = "view";
@@ -21,6 +22,7 @@ const health = new Health(() => link.connectNow());
 const library = new Library((name, button) => request("load", {name}, button), lock);
 const playlist = new Playlist(library);
 const transport = new Transport(library, request);
+const sound = new Sound(request);
 
 function toast(text) {
   clearTimeout(toastTimer);
@@ -61,6 +63,7 @@ function showState(state) {
   transport.setState(state);
   transport.show(state);
   playlist.show(state);
+  sound.show(state.sound);
   library.show(state.name ?? "");
   lockAll();
 }

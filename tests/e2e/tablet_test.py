@@ -41,7 +41,7 @@ ATTEMPTS = """(async (wall) => {
 class Tablet(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.wall = Wall(2, 2, tile=(160, 100), bezel=(4, 4), nodes={"left": [(0, 0), (0, 1)], "right": [(1, 0), (1, 1)]})
+        cls.wall = Wall(2, 2, tile=(160, 100), bezel=(4, 4), nodes={"left": [(0, 0), (0, 1)], "right": [(1, 0), (1, 1)]}, audio=["left"])
         frames = cls.wall.folder / "frames"
         width, height = cls.wall.picture
         made = run(program("wall-samples"), "--out", frames, "--size", f"{width}x{height}", "--frames", 60, "--particles", 20)
@@ -140,6 +140,14 @@ class Tablet(unittest.TestCase):
         for kind in ("rawKeyDown", "char", "keyUp"):
             browser.page.call("Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", text="\r", windowsVirtualKeyCode=13)
         wait_until(lambda: self.state("frame") == (0,), 5, "the first frame")
+
+        browser.tap("#mute")
+        wait_until(lambda: self.state("sound") == ({"gain_db": 0.0, "muted": True},), 5, "silence")
+        browser.wait("document.getElementById('volume-words').textContent === '0 dB, muted'", "the page to say so")
+        browser.tap("#mute")
+        browser.tap("#volume")
+        wait_until(lambda: not self.state("sound")[0]["muted"] and abs(self.state("sound")[0]["gain_db"] + 30) < 3, 5, "the middle of the volume")
+        browser.wait("document.getElementById('volume-words').textContent === `${document.getElementById('volume').value} dB`", "the page to see it")
 
         self.wall.call("playlist", entries=[{"name": "cosmos-2d", "loops": 3}, {"name": "cosmos-3d", "seconds": 60, "transition": "fade", "fade_ms": 2000}], repeat=True)
         browser.wait("document.getElementById('entries').children.length >= 2", "the playlist")
