@@ -1,5 +1,6 @@
 #include "tests/simulate/recovery.h"
 
+#include "common/plan/rate_verdict.h"
 #include "common/wall/geometry.h"
 #include "common/wall/send_window.h"
 #include "common/wire/media_packet.h"
@@ -33,6 +34,10 @@ bool parity_always_helps(const Wall& wall, PixelFormat format) {
 }
 
 }  // namespace
+
+bool is_promised(const Wall& wall, FrameRate rate) {
+  return rate.hertz() <= wall.frame_rate.hertz() || rate_warning(wall, rate).empty();
+}
 
 bool recovers_lone_losses(const Wall& wall, FrameRate rate, PixelFormat format) {
   return parity_always_helps(wall, format) || resends_come_in_time(wall, rate);

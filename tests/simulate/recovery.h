@@ -1,4 +1,4 @@
-// What a wall must recover.
+// What a wall must show and recover.
 #pragma once
 
 #include "common/base/units.h"
@@ -6,6 +6,10 @@
 #include "common/wall/wall_file.h"
 
 namespace lw::simulate {
+
+// The programs warn of a visualization that is faster than the wall and for which they have too little memory: then
+// nothing is promised.
+[[nodiscard]] bool is_promised(const Wall& wall, FrameRate rate);
 
 // Whether most packets that are lost alone are recovered while a visualization of this rate and format plays: parity is
 // always sent and can help, or resends come in time.

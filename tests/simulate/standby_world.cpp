@@ -1,6 +1,7 @@
 #include "tests/simulate/standby_world.h"
 
 #include "tests/simulate/connection.h"
+#include "tests/simulate/recovery.h"
 
 #include <fmt/format.h>
 
@@ -155,8 +156,12 @@ private:
     return coordinates;
   }
 
-  void load() {
+  const Visualization& drawn() {
     const auto& one = content_.all()[random_.below(content_.all().size())];
+    return is_promised(wall_, one.rate) ? one : *content_.find("long");
+  }
+  void load() {
+    const auto& one = drawn();
     coordinator()->load(one.name, 0, false, {});
     circumstances_ = "while " + one.name + " plays";
     if (random_.once_in(2)) play_list(*coordinator());
@@ -166,7 +171,7 @@ private:
     playlist.repeat = true;
     for (auto entries = random_.between(1, 4); entries > 0; --entries) {
       PlaylistEntry entry;
-      entry.name = content_.all()[random_.below(content_.all().size())].name;
+      entry.name = drawn().name;
       if (random_.once_in(2))
         entry.seconds = static_cast<double>(random_.between(300, 4000)) / 1000;
       else

@@ -2,7 +2,6 @@
 
 #include "common/messages/fades.h"
 #include "common/plan/buffers.h"
-#include "common/plan/rate_verdict.h"
 #include "common/wall/send_window.h"
 #include "tests/simulate/connection.h"
 #include "tests/simulate/network_ledger.h"
@@ -138,7 +137,6 @@ private:
   void end(const Happening& one);
   void change_store(const Happening& one, Random chance);
   void heal();
-  [[nodiscard]] bool is_judged(const Visualization& visualization) const;
   [[nodiscard]] const Visualization* draw_played();
   [[nodiscard]] const Visualization* goes_on();
   [[nodiscard]] std::vector<Seen> seen();
@@ -361,14 +359,9 @@ void World::heal() {
     breaks("a wall without faults does not load");
 }
 
-// The programs warn of a visualization for whose rate they have too little memory: nothing is promised then.
-bool World::is_judged(const Visualization& visualization) const {
-  return visualization.rate.hertz() <= wall_.frame_rate.hertz() || rate_warning(wall_, visualization.rate).empty();
-}
-
 const Visualization* World::draw_played() {
   const auto& drawn = content_.all()[random_.below(content_.all().size())];
-  return is_judged(drawn) ? &drawn : content_.find("long");
+  return is_promised(wall_, drawn.rate) ? &drawn : content_.find("long");
 }
 
 // The visualization that plays, if its store changed and must be reopened; none if another store plays by now.
@@ -377,7 +370,7 @@ const Visualization* World::goes_on() {
   if (!std::exchange(store_changed_, false) || state.status == PlayStatus::stopped || state.entry || state.coming)
     return nullptr;
   const auto* plays = content_.find(state.name);
-  return plays->frames == state.frame_count && is_judged(*plays) ? plays : nullptr;
+  return plays->frames == state.frame_count && is_promised(wall_, plays->rate) ? plays : nullptr;
 }
 
 std::vector<World::Seen> World::seen() {
