@@ -18,6 +18,7 @@ constexpr std::size_t receive_buffer = std::size_t{512} << 10U;
 constexpr std::chrono::milliseconds late_max{20};
 // Without packets for so long, the stream has ended.
 constexpr std::chrono::milliseconds silence_max{300};
+constexpr std::int64_t reordered_most = 200;  // packets
 constexpr std::chrono::milliseconds step_least{1}, step_most{50};
 constexpr double gain_step = 0.05;       // in a millisecond: from silence to full scale within 20 ms
 constexpr std::int64_t spare_ms = 1000;  // beyond the playout delay
@@ -89,16 +90,15 @@ void SoundReceiver::take(std::span<std::byte> datagram, const Moment& now) {
   const auto newest_sent = sample_from(now.wall);
   // The first packet of a stream whose time has not passed.
   const auto first = sample_from(now.wall - delay_.at(now.wall) + lead_at(now.wall)) / sound_packet_samples + 1;
-  // Due once more: the clock was set back.
   const auto number = sample_near(newest_sent, packet.header.timestamp) / sound_packet_samples;
-  if (next_ && number < *next_ && due(number) > now.wall) {
+  if (is_due_again(number, now.wall)) {
     next_.reset();
     buffer_.clear();
   }
   switch (buffer_.put(packet, newest_sent, next_.value_or(first))) {
     case SoundBuffer::Fate::taken:
       heard_ = now.local;
-      if (!next_) next_ = number;
+      if (!next_) next_ = begun_ = number;
       break;
     case SoundBuffer::Fate::duplicate:
       ++counted_.duplicate;
@@ -110,6 +110,12 @@ void SoundReceiver::take(std::span<std::byte> datagram, const Moment& now) {
       ++counted_.invalid;
       break;
   }
+}
+
+// The clock was set back: a packet is due that comes before one that was played, or long before the first.
+bool SoundReceiver::is_due_again(std::int64_t number, WallTime now) const {
+  if (!next_ || number >= *next_ || due(number) <= now) return false;
+  return *next_ > begun_ || *next_ - number > reordered_most;
 }
 
 void SoundReceiver::play(const Moment& now) {

@@ -47,6 +47,7 @@ public:
 private:
   void receive(const Moment& now);
   void take(std::span<std::byte> datagram, const Moment& now);
+  [[nodiscard]] bool is_due_again(std::int64_t number, WallTime now) const;
   void play(const Moment& now);
   void hand_over(std::int64_t number, WallTime pts, WallTime now);
   // The samples as loud as wanted; valid until the next call.
@@ -62,6 +63,7 @@ private:
   SoundBuffer buffer_;
   PlayoutRamp delay_;
   std::optional<std::int64_t> next_;  // number of the next packet to play; empty: no stream plays
+  std::int64_t begun_ = 0;            // of the first packet of the stream that plays
   unsigned channels_ = 0;             // of the newest packet that was played
   LocalTime heard_{};                 // when the newest packet came
   std::atomic<double> gain_wanted_{1};
