@@ -142,7 +142,7 @@ void Network::carry(const Address& from, const Address& to, std::vector<std::byt
   const bool in_burst = way.burst_left > 0;
   if (in_burst) --way.burst_left;
   const bool changed = chance(link.changed);
-  // The kernel detects changed packets of RTCP and sound, which have no check of their own.
+  // The kernel detects changed packets of RTCP and sound, which have no check inside.
   const bool has_check = to.port() % 2 == 0 && !is_sound(datagram);
   if (link.cut || in_burst || chance(link.loss) || (changed && !has_check)) {
     ++lost_;

@@ -256,7 +256,7 @@ TEST_CASE("an output gets its parts as early as it needs them") {
   }
 }
 
-TEST_CASE("after the clock was set back sound goes on, and nothing of before is heard") {
+TEST_CASE("after the clock was set back sound continues, and nothing of before is heard") {
   for (const Nanoseconds back : {Nanoseconds{150ms}, Nanoseconds{1h}}) {
     Node node;
     const auto set = node.send(begin, sample_from(begin) / 48, 300, [](auto number) { return packet_of(number, 2); });
