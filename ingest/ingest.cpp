@@ -324,8 +324,8 @@ private:
     for (const auto& warning : store_->warnings()) note_(warning);
     if (hidden_ > 0)
       note_(
-          fmt::format("{:.1f} % of this wall's pixels show what the bezels of the store's wall hide: they repeat the "
-                      "pixels beside them",
+          fmt::format("{:.1f} % of this wall's pixels lie between the tiles of the store's wall, as behind bezels: "
+                      "they repeat the pixels beside them",
                       hidden_ * 100));
   }
 

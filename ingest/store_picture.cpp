@@ -133,8 +133,7 @@ void StorePicture::find_gaps() {
     edges.push_back(place.y + place.height);
   }
   std::ranges::sort(edges);
-  const auto [unique_end, end] = std::ranges::unique(edges);
-  edges.erase(unique_end, end);
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   for (std::size_t i = 0; i + 1 < edges.size(); ++i) find_gaps_between(edges[i], edges[i + 1]);
 }
 

@@ -71,7 +71,8 @@ private:
 // A tile of the wall from an image of blocks.
 void cut_blocks(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out);
 
-// The share of the wall's pixels that show what the bezels of the store's wall hide. `even`: as for fitted_size.
+// The share of the wall's pixels that lie between the tiles of the store's wall, as behind bezels. `even`: as for
+// fitted_size.
 double hidden_share(const Grid& store, const Wall& wall, Fit fit, bool even);
 
 }  // namespace lw
