@@ -108,9 +108,8 @@ struct NodeSound {
 // same. `flow`: knows the playout delay.
 Result<void> start_sound(const Wall& wall, const WallNode& node, const std::string& dump_directory,
                          const FlowReceiver& flow, NodeSound& sound) {
-  const auto sounds = sounds_of(wall);
-  const auto ours = std::ranges::find(sounds, node.name, [](const SoundStream& stream) { return stream.node->name; });
-  if (ours == sounds.end()) return {};
+  const auto ours = sound_of(wall, node);
+  if (!ours) return {};
   auto output = dump_directory.empty() ? open_sound_device(node.audio) : SoundDump::open(dump_directory);
   if (!output && !dump_directory.empty()) return output.error();
   if (!output) {

@@ -16,6 +16,12 @@ std::vector<SoundStream> sounds_of(const Wall& wall) {
   return sounds;
 }
 
+std::optional<SoundStream> sound_of(const Wall& wall, const WallNode& node) {
+  const auto sounds = sounds_of(wall);
+  const auto found = std::ranges::find(sounds, node.name, [](const SoundStream& stream) { return stream.node->name; });
+  return found == sounds.end() ? std::nullopt : std::optional(*found);
+}
+
 std::vector<SoundStream> sounds_of(const Wall& wall, const WallServer& server) {
   auto sounds = sounds_of(wall);
   const auto tiles = wall.tiles_of(server);

@@ -6,6 +6,7 @@
 #include "common/wall/geometry.h"
 #include "common/wall/wall_file.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct SoundStream {
 
 // All of a wall, which must outlive them.
 std::vector<SoundStream> sounds_of(const Wall& wall);
+// The one of a node, if it gets sound.
+std::optional<SoundStream> sound_of(const Wall& wall, const WallNode& node);
 // Those that a server sends, perhaps beside or instead of another one.
 std::vector<SoundStream> sounds_of(const Wall& wall, const WallServer& server);
 

@@ -1,22 +1,15 @@
 // How loud the wall is. The controls show what the server says, not what was pressed.
+import {Slider} from "./slider.js";
 import {element} from "./words.js";
 
 export class Sound {
   #muted = false;
-  #dragged = false;
+  #volume;
 
   // `request(method, params, control)` calls the server and shows that it waits.
   constructor(request) {
-    const volume = element("volume");
     element("mute").addEventListener("click", (event) => request("sound", {muted: !this.#muted}, event.currentTarget));
-    volume.addEventListener("input", () => {
-      this.#dragged = true;
-      this.#showLevel(Number(volume.value));
-    });
-    volume.addEventListener("change", () => {
-      this.#dragged = false;
-      request("sound", {gain_db: Number(volume.value)}, volume);
-    });
+    this.#volume = new Slider(element("volume"), (db) => this.#showLevel(db), (db, input) => request("sound", {gain_db: db}, input));
   }
 
   // Of a state: absent if no node of the wall plays sound.
@@ -29,8 +22,8 @@ export class Sound {
     mute.setAttribute("aria-label", word);
     mute.title = word;
     element("mute-icon").setAttribute("href", this.#muted ? "#icon-muted" : "#icon-volume");
-    if (this.#dragged) return;
-    element("volume").value = sound.gain_db;
+    if (this.#volume.isMoved) return;
+    this.#volume.value = sound.gain_db;
     this.#showLevel(sound.gain_db);
   }
 

@@ -1,28 +1,21 @@
 // What plays, where it is, and the buttons. They show what the server says, not what was pressed.
+import {Slider} from "./slider.js";
 import {element, mediaTime, rate} from "./words.js";
 
 export class Transport {
   #library;
   #summary = {status: "stopped"};
   #loops = false;
-  #dragged = false;
+  #seek;
 
   // `request(method, params, button)` calls the server and shows that it waits.
   constructor(library, request) {
     this.#library = library;
-    const seek = element("seek");
     element("play").addEventListener("click", (event) => request(this.#summary.status === "playing" ? "pause" : "play", {}, event.currentTarget));
     element("stop").addEventListener("click", (event) => request("stop", {}, event.currentTarget));
-    element("to-start").addEventListener("click", (event) => request("seek", {frame: Number(seek.min)}, event.currentTarget));
+    element("to-start").addEventListener("click", (event) => request("seek", {frame: Number(element("seek").min)}, event.currentTarget));
     element("loop").addEventListener("click", (event) => request("loop", {loop: !this.#loops}, event.currentTarget));
-    seek.addEventListener("input", () => {
-      this.#dragged = true;
-      this.#showTime(Number(seek.value));
-    });
-    seek.addEventListener("change", () => {
-      this.#dragged = false;
-      request("seek", {frame: Number(seek.value)}, seek);
-    });
+    this.#seek = new Slider(element("seek"), (frame) => this.#showTime(frame), (frame, input) => request("seek", {frame}, input));
   }
 
   // Of a state, which has more than a summary.
@@ -45,8 +38,8 @@ export class Transport {
     element("play-icon").setAttribute("href", playing ? "#icon-pause" : "#icon-play");
     for (const id of ["play", "stop", "to-start", "loop", "seek"]) element(id).toggleAttribute("data-nothing", stopped);
     element("playing-title").textContent = stopped ? "Nothing is playing" : this.#library.title(summary.name);
-    if (this.#dragged) return;
-    if (!stopped) element("seek").value = summary.frame;
+    if (this.#seek.isMoved) return;
+    if (!stopped) this.#seek.value = summary.frame;
     this.#showTime(summary.frame);
   }
 

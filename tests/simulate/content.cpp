@@ -18,7 +18,6 @@ namespace lw::simulate {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr unsigned sound_channels = 2;
 constexpr unsigned sample_bits = 20;               // of the 23 that a positive sample has
 constexpr std::int64_t first_write = 946'684'800;  // long ago: in no tick of the kernel's clock in which a reader looks
 
@@ -81,12 +80,12 @@ bool is_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned ro
       [&](std::size_t at, std::uint64_t word, std::size_t n) { return std::memcmp(bytes.data() + at, &word, n) == 0; });
 }
 
-std::int32_t sound_of(const SoundPlace& place) {
+std::int32_t sample_of(const SoundPlace& place) {
   const auto code = static_cast<std::int64_t>(place.visualization) << sample_bits | (place.sample + 1);
   return static_cast<std::int32_t>(code << 8U);
 }
 
-SoundPlace place_of_sound(std::int32_t first_channel) {
+SoundPlace place_of_sample(std::int32_t first_channel) {
   const auto code = static_cast<std::uint32_t>(first_channel) >> 8U;
   return {code >> sample_bits, static_cast<std::int64_t>(code & ((1U << sample_bits) - 1)) - 1};
 }
@@ -182,7 +181,7 @@ void Content::write_sound(std::size_t visualization) {
   std::ofstream out(file, std::ios::binary);
   out << sound_header(sound_channels, static_cast<std::uint64_t>(samples));
   for (std::int64_t sample = 0; sample < samples; ++sample) {
-    const auto first = sound_of({visualization, sample});
+    const auto first = sample_of({visualization, sample});
     const std::array channels{first, static_cast<std::int32_t>(sound_sum - first)};
     out.write(reinterpret_cast<const char*>(channels.data()), sizeof channels);
   }

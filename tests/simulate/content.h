@@ -44,9 +44,10 @@ struct SoundPlace {
   std::size_t visualization = 0;  // its place in Content::all()
   std::int64_t sample = 0;
 };
+inline constexpr unsigned sound_channels = 2;
 inline constexpr std::int64_t sound_sum = std::int64_t{0x7fffff} << 8U;
-std::int32_t sound_of(const SoundPlace& place);  // in the first channel
-SoundPlace place_of_sound(std::int32_t first_channel);
+std::int32_t sample_of(const SoundPlace& place);  // in the first channel
+SoundPlace place_of_sample(std::int32_t first_channel);
 
 struct StoreVersion {
   std::uint64_t seed = 0;

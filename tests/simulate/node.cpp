@@ -30,14 +30,13 @@ std::unique_ptr<DatagramPort> Node::make_media_port(unsigned flow) {
 
 // After the flows, the first of which knows the playout delay.
 void Node::start_sound() {
-  for (const auto& sound : sounds_of(wall_)) {
-    if (sound.node != &node_) continue;
-    sound_.emplace(wall_, content_, on_break_);
-    SoundReceiver::Ports ports{make_media_port(sound.band.flow),
-                               [&flow = *flows_.front()] { return flow.kept_delay(); }};
-    sound_receiver_ = std::make_unique<SoundReceiver>(wall_, std::move(ports), *sound_, std::nullopt);
-    host.add(*sound_receiver_);
-  }
+  const auto stream = sound_of(wall_, node_);
+  if (!stream) return;
+  sound_.emplace(wall_, content_, on_break_);
+  SoundReceiver::Ports ports{make_media_port(stream->band.flow),
+                             [&flow = *flows_.front()] { return flow.kept_delay(); }};
+  sound_receiver_ = std::make_unique<SoundReceiver>(wall_, std::move(ports), *sound_, std::nullopt);
+  host.add(*sound_receiver_);
 }
 
 std::unique_ptr<FlowReceiver> Node::make_flow(const Band& band) {

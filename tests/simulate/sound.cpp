@@ -1,7 +1,5 @@
 #include "tests/simulate/sound.h"
 
-#include "common/store/sound_file.h"
-
 #include <algorithm>
 
 namespace lw::simulate {
@@ -12,9 +10,10 @@ void SimSound::play(const PlayedSound& part) {
     on_break_("sound is not played with the playout delay");
   if (part.played < part.pts) on_break_("sound is played before its time");
   Played played{part.first_sample, {}};
-  for (std::size_t i = 0; part.channels == 2 && i < played.samples.size(); ++i)
+  for (std::size_t i = 0; part.channels == sound_channels && i < played.samples.size(); ++i)
     played.samples.at(i) = check(part.samples[2 * i], part.samples[2 * i + 1], part.lost);
-  if (part.channels != 2 && !part.lost) on_break_("sound of another number of channels than any store has");
+  if (part.channels != sound_channels && !part.lost)
+    on_break_("sound of another number of channels than any store has");
   played_.push_back(played);
   if (played_.size() > milliseconds_kept) played_.pop_front();
 }
@@ -26,15 +25,16 @@ std::optional<SoundPlace> SimSound::check(std::int32_t left, std::int32_t right,
   constexpr std::int64_t rounding = 2;
   if (left < 0 || right < 0 || sum > sound_sum + rounding) on_break_("a sample that no store has is played");
   if (sum != sound_sum) return std::nullopt;  // in a fade
-  const auto place = place_of_sound(left);
+  const auto place = place_of_sample(left);
   if (place.visualization >= content_.all().size() || place.sample < 0 || !content_.all()[place.visualization].sounds)
     on_break_("a sample that no store has is played");
   return place;
 }
 
 std::optional<SoundPlace> SimSound::at(std::int64_t sample) const {
-  const auto played = std::ranges::find_if(
-      played_, [sample](const Played& one) { return one.first <= sample && sample < one.first + samples_max; });
+  const auto played = std::ranges::find_if(played_, [sample](const Played& one) {
+    return one.first <= sample && sample < one.first + sound_packet_samples;
+  });
   return played == played_.end() ? std::nullopt : played->samples.at(static_cast<std::size_t>(sample - played->first));
 }
 

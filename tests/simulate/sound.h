@@ -2,6 +2,7 @@
 // darkened by a fade; a lost packet is silence; and each is played with the playout delay, not before its time.
 #pragma once
 
+#include "common/wire/sound_packet.h"
 #include "tests/simulate/content.h"
 #include "wall-client/sound/sound_output.h"
 
@@ -27,14 +28,13 @@ public:
   // The sample that belongs to this one of the wall's time, if it was played lately and is neither silent nor darkened.
   [[nodiscard]] std::optional<SoundPlace> at(std::int64_t sample) const;
   // The end of what was played.
-  [[nodiscard]] std::int64_t end() const { return played_.empty() ? 0 : played_.back().first + samples_max; }
+  [[nodiscard]] std::int64_t end() const { return played_.empty() ? 0 : played_.back().first + sound_packet_samples; }
 
 private:
-  static constexpr std::int64_t samples_max = 48;  // of a millisecond
   static constexpr std::size_t milliseconds_kept = 4000;
   struct Played {
     std::int64_t first = 0;
-    std::array<std::optional<SoundPlace>, samples_max> samples;
+    std::array<std::optional<SoundPlace>, sound_packet_samples> samples;
   };
   std::optional<SoundPlace> check(std::int32_t left, std::int32_t right, bool lost) const;
 

@@ -18,8 +18,8 @@ constexpr std::size_t receive_buffer = std::size_t{512} << 10U;
 constexpr std::chrono::milliseconds late_max{20};
 // Without packets for so long, the stream has ended.
 constexpr std::chrono::milliseconds silence_max{300};
-constexpr std::int64_t reordered_most = 200;  // packets
-constexpr std::chrono::milliseconds step_least{1}, step_most{50};
+constexpr std::int64_t reordered_most = 200;                       // packets that come before an earlier one
+constexpr std::chrono::milliseconds step_least{1}, step_most{50};  // between two looks at the clock while it plays
 constexpr double gain_step = 0.05;       // in a millisecond: from silence to full scale within 20 ms
 constexpr std::int64_t spare_ms = 1000;  // beyond the playout delay
 constexpr std::array<std::int32_t, static_cast<std::size_t>(sound_packet_samples) * sound_channels_max> silence{};
@@ -91,10 +91,7 @@ void SoundReceiver::take(std::span<std::byte> datagram, const Moment& now) {
   // The first packet of a stream whose time has not passed.
   const auto first = sample_from(now.wall - delay_.at(now.wall) + lead_at(now.wall)) / sound_packet_samples + 1;
   const auto number = sample_near(newest_sent, packet.header.timestamp) / sound_packet_samples;
-  if (is_due_again(number, now.wall)) {
-    next_.reset();
-    buffer_.clear();
-  }
+  if (is_due_again(number, now.wall)) end_stream();
   switch (buffer_.put(packet, newest_sent, next_.value_or(first))) {
     case SoundBuffer::Fate::taken:
       heard_ = now.local;
@@ -123,13 +120,17 @@ void SoundReceiver::play(const Moment& now) {
     if (due(*next_) > now.wall) return;
     if (*next_ > buffer_.newest().value_or(0)) {
       if (now.local - heard_ < silence_max) return;
-      next_.reset();
-      buffer_.clear();
+      end_stream();
       counted_.peak_dbfs.reset();
       return;
     }
     hand_over(*next_, pts_of(*next_), now.wall);
   }
+}
+
+void SoundReceiver::end_stream() {
+  next_.reset();
+  buffer_.clear();
 }
 
 void SoundReceiver::hand_over(std::int64_t number, WallTime pts, WallTime now) {

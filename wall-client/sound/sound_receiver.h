@@ -49,6 +49,7 @@ private:
   void take(std::span<std::byte> datagram, const Moment& now);
   [[nodiscard]] bool is_due_again(std::int64_t number, WallTime now) const;
   void play(const Moment& now);
+  void end_stream();
   void hand_over(std::int64_t number, WallTime pts, WallTime now);
   // The samples as loud as wanted; valid until the next call.
   [[nodiscard]] std::span<const std::int32_t> with_gain(std::span<const std::int32_t> samples);

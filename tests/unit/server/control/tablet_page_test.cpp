@@ -79,8 +79,8 @@ TEST_CASE("everybody gets the page's files as they are in the tree, and nothing 
   Service service;
   const Tablet tablet{service};
   CHECK(body_of(tablet.get("/tablet")) == file_text("server/tablet/index.html"));
-  for (const char* name : {"tablet.css", "main.js", "link.js", "health.js", "library.js", "playlist.js", "sound.js",
-                           "transport.js", "words.js"}) {
+  for (const char* name : {"tablet.css", "main.js", "link.js", "health.js", "library.js", "playlist.js", "slider.js",
+                           "sound.js", "transport.js", "words.js"}) {
     INFO(name);
     CHECK(body_of(tablet.get(std::string("/tablet/") + name)) == file_text(std::string("server/tablet/") + name));
   }
@@ -100,8 +100,8 @@ TEST_CASE("the page has no script, style or address outside its own files") {
     INFO(part);
     CHECK_THAT(page, !Catch::Contains(part));
   }
-  for (const char* name :
-       {"main.js", "link.js", "health.js", "library.js", "playlist.js", "sound.js", "transport.js", "words.js"}) {
+  for (const char* name : {"main.js", "link.js", "health.js", "library.js", "playlist.js", "slider.js", "sound.js",
+                           "transport.js", "words.js"}) {
     const auto script = file_text(std::string("server/tablet/") + name);
     for (const char* part : {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "localStorage",
                              "sessionStorage", "document.cookie", ".style"}) {
