@@ -314,7 +314,7 @@ private:
 
   void compare_with_store() {
     const auto& from = store_->manifest();
-    const bool even = !info(manifest_.pixel_format).has_blocks() && manifest_.pixel_format != PixelFormat::rgb8;
+    const bool even = !info(manifest_.pixel_format).is_rgb();
     hidden_ = hidden_share(from.geometry, wall_, options_.fit, even);
     keeps_blocks_ = from.pixel_format == manifest_.pixel_format && from.colour == manifest_.colour &&
                     StorePicture::keeps_blocks(from.geometry, from.pixel_format, wall_);

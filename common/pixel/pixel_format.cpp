@@ -17,6 +17,7 @@ constexpr std::array<PixelFormatInfo, all_pixel_formats.size()> formats{{
     {PixelFormat::ycbcr422_10, "ycbcr422-10", "YCbCr-4:2:2", 10, 5, 2, 1, 98},
     {PixelFormat::bc7, "bc7", "RGB", 8, 16, 4, 4, 99},
     {PixelFormat::bc1, "bc1", "RGB", 8, 8, 4, 4, 101},
+    {PixelFormat::rgb10, "rgb10", "RGB", 10, 15, 4, 1, 102},
 }};
 
 constexpr unsigned rounded_up(unsigned pixels, unsigned of_group) { return (pixels + of_group - 1) / of_group; }

@@ -376,6 +376,7 @@ void read_streaming(TomlSection section, const std::filesystem::path& folder, St
   streaming.source_port = read_port(section, "source_port", streaming.source_port);
   read_fec(section, streaming);
   lines.flows_per_tile = section.line("flows_per_tile");
+  lines.pixel_format = section.line("pixel_format");
   lines.base_port = section.line("base_port");
   lines.source_port = section.line("source_port");
   const auto line_if_written = [&](std::string_view key) {
@@ -498,7 +499,7 @@ Wall read(const toml::table& document, const std::filesystem::path& folder, Wall
     wall.nodes.push_back(
         read_node(TomlSection(*table, wall_section("[[node]]"), errors), false, wall, lines.nodes, errors));
   read_servers(root, wall, lines, errors);
-  lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
+  lines.flows_per_tile = lines.pixel_format = lines.base_port = lines.source_port = lines.wall;
   if (const auto* table = table_of(root, "streaming", false))
     read_streaming(TomlSection(*table, wall_section("[streaming]"), errors), folder, wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))

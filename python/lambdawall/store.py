@@ -9,7 +9,7 @@ import pathlib
 import secrets
 import time
 from types import TracebackType
-from typing import Iterable, Iterator, Optional, Sequence, Union
+from typing import Any, Iterable, Iterator, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from .xxh3 import checksums
 from .errors import InvalidInput, InvalidStore, LambdawallError
 from .layout import ALIGNMENT, Layout, npy_header
 from .manifest import FILE_NAME, MARK_NAME, Manifest, check_name, mark_json
-from .pixels import Bytes, Frame, rgb_of, unpack
+from .pixels import Bytes, Frame, rgb_of, takes_rgb, unpack
 from .wall import Geometry, Wall, frame_rate_text
 
 Path = Union[str, "os.PathLike[str]"]
@@ -285,7 +285,7 @@ class StoreWriter:
     def write(self, frame: Frame) -> None:
         """Adds the next frame: the whole wall, bezels included.
 
-        rgb8, bc7, bc1: an array (height, width, 3) of unsigned bytes; other formats: a YCbCr. A frame of another shape or type is
+        rgb8, bc7, bc1: an array (height, width, 3) of unsigned bytes; rgb10: of uint16 up to 1023; other formats: a YCbCr. A frame of another shape or type is
         refused, and the store is as before.
         """
         if self._closed:
@@ -560,8 +560,8 @@ class Store:
     def frame(self, frame: int) -> Frame:
         """The whole wall: (height, width, 3), or a YCbCr. Bezels and tiles that the store does not hold are 0."""
         g, format_ = self.geometry, self._layout.format
-        if format_.has_blocks:
-            return self._decoded(frame)
+        if takes_rgb(format_):
+            return self._rgb_tiles(frame)
         rows = np.zeros((g.height, format_.row_bytes(g.width + g.width % format_.group_pixels)), dtype=np.uint8)
         for tile in self.manifest.held:
             x, y = g.place(tile)
@@ -571,13 +571,13 @@ class Store:
             )
         return unpack(rows, format_, g.width, g.height)
 
-    def _decoded(self, frame: int) -> Bytes:
-        """Of blocks, which begin at a tile's corner."""
-        g = self.geometry
-        whole = np.zeros((g.height, g.width, 3), dtype=np.uint8)
+    def _rgb_tiles(self, frame: int) -> npt.NDArray[Any]:
+        """Each unpacked by itself: groups begin at a tile's corner."""
+        g, bits = self.geometry, self._layout.format.bits
+        whole = np.zeros((g.height, g.width, 3), dtype=np.uint8 if bits == 8 else np.uint16)
         for tile in self.manifest.held:
             x, y = g.place(tile)
-            part = rgb_of(self._layout.unpack(self._pixels(frame, tile)), self._layout.format)
+            part = self._layout.unpack(self._pixels(frame, tile))
             whole[y : y + g.tile_height, x : x + g.tile_width] = part
         return whole
 

@@ -10,7 +10,7 @@ import unittest
 
 import made  # noqa: F401  (sets sys.path)
 import numpy as np
-from made import RGB, content_of, frames_of, random_case, write_y4m
+from made import RGB, content_of, frames_of, random_case, write_picture, write_y4m
 from PIL import Image
 
 import lambdawall
@@ -57,7 +57,7 @@ class Written(unittest.TestCase):
         if pixel_format in RGB:
             source.mkdir()
             for number, frame in enumerate(frames):
-                Image.fromarray(frame).save(source / f"{number:04}.png", compress_level=1)
+                write_picture(source, number, frame)
         else:
             source = source.with_suffix(".y4m")
             write_y4m(source, frames, pixel_format)

@@ -65,6 +65,12 @@ Manifest manifest_for(const Visualization& visualization, const Wall& wall) {
   return manifest;
 }
 
+// Where its groups fit.
+PixelFormat deep_rgb_on(const Wall& wall) {
+  const auto fits = [](const Tile& tile) { return has_groups(PixelFormat::rgb10, tile.place.width); };
+  return std::ranges::all_of(wall.tiles, fits) ? PixelFormat::rgb10 : PixelFormat::ycbcr422_10;
+}
+
 }  // namespace
 
 void paint_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned row, std::span<std::byte> out) {
@@ -98,7 +104,8 @@ Content::Content(fs::path folder, const Wall& wall)
                       {"slow", {8, 1}, 40, PixelFormat::ycbcr422_8, 1, true},
                       {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10, wall.streaming.flows_per_tile, true},
                       {"blocks", wall.frame_rate, 50, PixelFormat::bc7, wall.streaming.flows_per_tile},
-                      {"thin", {12, 1}, 20, PixelFormat::bc1, 0, true}} {
+                      {"thin", {12, 1}, 20, PixelFormat::bc1, 0, true},
+                      {"tens", wall.frame_rate, 45, deep_rgb_on(wall), wall.streaming.flows_per_tile}} {
   for (std::size_t i = 0; i < visualizations_.size(); ++i) {
     const auto& visualization = visualizations_[i];
     if (visualization.sounds) write_sound(i);

@@ -203,7 +203,7 @@ private:
   [[nodiscard]] Picture converted(const Tile& tile) const {
     const auto width = tile.facts.width;
     const auto height = tile.facts.height;
-    const bool sixteen = tile.format == PixelFormat::ycbcr422_10;
+    const bool sixteen = info(*tile.format).depth > 8;
     Picture picture{width, height, sixteen,
                     std::vector<std::byte>(std::size_t{width} * height * 3 * (sixteen ? 2 : 1))};
     if (info(*tile.format).has_blocks()) {

@@ -1,8 +1,10 @@
 #include "ingest/tile_split.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "ingest/pixel_groups.h"
 #include "tests/unit/ingest/frames.h"
 
 namespace {
@@ -59,9 +61,27 @@ TEST_CASE("4:2:2 tiles keep their chroma") {
   CHECK((bits(15) & 1023U) == 9 + 32);
 }
 
+TEST_CASE("RGB tiles of 10 bits begin at any column") {
+  const auto wall = wall_of(4, 1);
+  const auto picture = make_frame(AV_PIX_FMT_GBRP10LE, 9, 7);
+  for (int plane = 0; plane < 3; ++plane)
+    for (int y = 0; y < 7; ++y)
+      for (int x = 0; x < 9; ++x)
+        sample<std::uint16_t>(*picture, plane, x, y) = static_cast<std::uint16_t>(300 * plane + 9 * y + x);
+  std::vector<std::byte> tile(15 * 3);
+  lw::split_tile(*picture, lw::PixelFormat::rgb10, wall.tile({1}).place, tile);
+  std::array<std::uint16_t, 4> red{}, green{}, blue{};
+  lw::unpack_rgb_10(tile.data() + 30, 1, red.data(), green.data(), blue.data());
+  for (unsigned x = 0; x < 4; ++x)
+    CHECK((green[x] == 18 + 5 + x && blue[x] == 300 + 18 + 5 + x && red[x] == 600 + 18 + 5 + x));
+}
+
 TEST_CASE("tiles that would split a pair of pixels are refused") {
   CHECK(lw::can_split(wall_of(5, 1), lw::PixelFormat::rgb8).has_value());
   CHECK(lw::can_split(wall_of(4, 2), lw::PixelFormat::ycbcr422_10).has_value());
   CHECK(lw::can_split(wall_of(5, 1), lw::PixelFormat::ycbcr422_8).has_error());
   CHECK(lw::can_split(wall_of(4, 1), lw::PixelFormat::ycbcr422_8).error().what.find("bezel") != std::string::npos);
+  CHECK(lw::can_split(wall_of(4, 1), lw::PixelFormat::rgb10).has_value());
+  CHECK(lw::can_split(wall_of(6, 2), lw::PixelFormat::rgb10).error().text().find("a multiple of 4") !=
+        std::string::npos);
 }

@@ -49,7 +49,7 @@ void GlTile::begin(const Target& target) const {
 void GlTile::upload(const AssembledFrame& frame) {
   raw_.upload(frame);
   conceal_marks(frame, facts_.width, facts_.height, next_marks_);
-  make(next_, frame.format == PixelFormat::ycbcr422_10);
+  make(next_, info(frame.format).depth > 8);
   begin(next_);
   glUseProgram(programs_.pictures[static_cast<std::size_t>(frame.format)]);
   glUniform2i(0, width_, height_);
