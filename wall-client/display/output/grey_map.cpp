@@ -15,6 +15,8 @@
 namespace lw {
 namespace {
 
+enum class ColouredMap : bool { refused, reduced };
+
 // What libpng's handlers share: they are C, and leave by longjmp.
 struct Reading {
   std::string_view rest;
@@ -40,8 +42,10 @@ void ignore(png_structp /*png*/, png_const_charp /*text*/) {}
 // Owns libpng's structures, whose functions may leave by longjmp: only into read(), which has no objects of its own.
 class PngReader {
 public:
-  explicit PngReader(std::string_view bytes)
-      : reading_{bytes, {}}, png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, &reading_, stop, ignore)) {
+  PngReader(std::string_view bytes, ColouredMap coloured)
+      : coloured_(coloured),
+        reading_{bytes, {}},
+        png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, &reading_, stop, ignore)) {
     if (png_ != nullptr) info_ = png_create_info_struct(png_);
   }
   ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
@@ -63,6 +67,7 @@ public:
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
     if (png_get_rowbytes(png_, info_) != std::size_t{map.width} * 2) png_error(png_, "it is not an image of grey");
     png_read_image(png_, rows.data());
+    map.coloured = png_get_rgb_to_gray_status(png_) != 0;
     png_read_end(png_, nullptr);
     return true;
   }
@@ -76,7 +81,9 @@ private:
     const auto colour = png_get_color_type(png_, info_);
     if (colour == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png_);
     if ((colour & PNG_COLOR_MASK_COLOR) != 0)
-      png_set_rgb_to_gray_fixed(png_, PNG_ERROR_ACTION_ERROR, PNG_RGB_TO_GRAY_DEFAULT, PNG_RGB_TO_GRAY_DEFAULT);
+      png_set_rgb_to_gray_fixed(png_,
+                                coloured_ == ColouredMap::reduced ? PNG_ERROR_ACTION_NONE : PNG_ERROR_ACTION_ERROR,
+                                PNG_RGB_TO_GRAY_DEFAULT, PNG_RGB_TO_GRAY_DEFAULT);
     if (png_get_bit_depth(png_, info_) < 8) png_set_expand_gray_1_2_4_to_8(png_);
     png_set_strip_alpha(png_);
     png_set_expand_16(png_);
@@ -85,21 +92,20 @@ private:
     png_read_update_info(png_, info_);
   }
 
+  ColouredMap coloured_;
   Reading reading_;
   png_structp png_;
   png_infop info_ = nullptr;
 };
 
-}  // namespace
-
-Result<GreyMap> parse_grey_map(std::string_view bytes) {
-  PngReader reader(bytes);
+Result<GreyMap> parse_map(std::string_view bytes, ColouredMap coloured) {
+  PngReader reader(bytes, coloured);
   const auto unreadable = [&] {
     return Error{fmt::format("is not a PNG image that can be used: {}", reader.problem()),
                  "save it as PNG, grey with 8 or 16 bits"};
   };
   if (!reader.read_header()) return unreadable();
-  GreyMap map{reader.width(), reader.height(), {}};
+  GreyMap map{reader.width(), reader.height(), {}, false};
   const std::size_t pixels = std::size_t{map.width} * map.height;
   if (pixels > GreyMap::pixels_max)
     return Error{fmt::format("has {} x {} pixels", map.width, map.height),
@@ -111,6 +117,12 @@ Result<GreyMap> parse_grey_map(std::string_view bytes) {
   if (!reader.read_rows(map, rows)) return unreadable();
   return map;
 }
+
+}  // namespace
+
+Result<GreyMap> parse_grey_map(std::string_view bytes) { return parse_map(bytes, ColouredMap::refused); }
+
+Result<GreyMap> parse_coloured_map(std::string_view bytes) { return parse_map(bytes, ColouredMap::reduced); }
 
 float GreyMap::over(int x, int y, int panel_width, int panel_height) const {
   struct Neighbours {

@@ -16,6 +16,7 @@ struct GreyMap {
 
   unsigned width = 0, height = 0;
   std::vector<std::uint16_t> values;  // by row from the top, 65535 is 1
+  bool coloured = false;              // in the file, which was reduced to grey
 
   [[nodiscard]] float at(unsigned x, unsigned y) const {
     return static_cast<float>(values[std::size_t{y} * width + x]) / 65535;
@@ -26,5 +27,7 @@ struct GreyMap {
 
 // `bytes`: of a PNG file, grey with 8 or 16 bits, or RGB that is grey. Alpha is not used. (Fuzzed.)
 Result<GreyMap> parse_grey_map(std::string_view bytes);
+// The same of any PNG file: colours become their luminance.
+Result<GreyMap> parse_coloured_map(std::string_view bytes);
 
 }  // namespace lw
