@@ -133,12 +133,15 @@ float light_by_widths(vec2 shown) {
   return edge(shown.x, widths.x) * edge(far.x, widths.y) * edge(shown.y, widths.z) * edge(far.y, widths.w);
 }
 
+bool blended(float distance, float width) { return width > 0.0 && distance < width; }
+
 float shares_of_black(vec2 shown, float map_light) {
   if (has.z != 0) return map_light >= 254.5 / 255.0 ? 1.0 : 0.0;
   if (widths == vec4(0.0)) return 1.0;
   vec2 far = vec2(sizes.zw) - shown;
   float all = (widths.x > 0.0 || widths.y > 0.0 ? 2.0 : 1.0) * (widths.z > 0.0 || widths.w > 0.0 ? 2.0 : 1.0);
-  float here = (shown.x < widths.x || far.x < widths.y ? 2.0 : 1.0) * (shown.y < widths.z || far.y < widths.w ? 2.0 : 1.0);
+  float here = (blended(shown.x, widths.x) || blended(far.x, widths.y) ? 2.0 : 1.0) *
+               (blended(shown.y, widths.z) || blended(far.y, widths.w) ? 2.0 : 1.0);
   return all / here - 1.0;
 }
 

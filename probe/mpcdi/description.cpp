@@ -73,11 +73,12 @@ Result<std::string> checked_version(const XmlElement& root) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 3> others{
       {{"3d", "3D simulation"}, {"a3", "advanced 3D"}, {"sl", "shader lamps"}}};
   const auto* const other = std::ranges::find(others, std::string_view(*profile), &decltype(others)::value_type::first);
-  return error_at(root,
-                  fmt::format("has profile {}{}", id_text(*profile),
-                              other == others.end() ? "" : fmt::format(" ({})", other->second)),
-                  "only profile 2d describes finished images: export it with profile 2d, onto a flat canvas; profiles of "
-                  "3D scenes need a renderer that draws the scene for each projector");
+  return error_at(
+      root,
+      fmt::format("has profile {}{}", id_text(*profile),
+                  other == others.end() ? "" : fmt::format(" ({})", other->second)),
+      "only profile 2d describes finished images: export it with profile 2d, onto a flat canvas; profiles of "
+      "3D scenes need a renderer that draws the scene for each projector");
 }
 
 Result<MpcdiRegion> read_region(const XmlElement& element) {
@@ -87,9 +88,9 @@ Result<MpcdiRegion> read_region(const XmlElement& element) {
   region.id = std::move(*id);
   constexpr double least = 1e-4;  // of a buffer
   const std::array<std::pair<const char*, double MpcdiRegion::*>, 4> places{{{"x", &MpcdiRegion::x},
-                                                                              {"y", &MpcdiRegion::y},
-                                                                              {"xsize", &MpcdiRegion::width},
-                                                                              {"ysize", &MpcdiRegion::height}}};
+                                                                             {"y", &MpcdiRegion::y},
+                                                                             {"xsize", &MpcdiRegion::width},
+                                                                             {"ysize", &MpcdiRegion::height}}};
   for (const auto& [name, member] : places) {
     const bool is_size = member == &MpcdiRegion::width || member == &MpcdiRegion::height;
     const auto value = real_attribute(element, name, {is_size ? least : 0, 1});
@@ -134,7 +135,8 @@ Result<MpcdiBuffer> read_buffer(const XmlElement& element) {
     buffer.regions.push_back(std::move(*region));
   }
   if (buffer.regions.empty())
-    return error_at(element, fmt::format("{} has no <region>", id_text(buffer.id)), "remove it, or export its projectors");
+    return error_at(element, fmt::format("{} has no <region>", id_text(buffer.id)),
+                    "remove it, or export its projectors");
   return buffer;
 }
 
@@ -182,7 +184,8 @@ Result<std::optional<MpcdiMap>> read_map(const XmlElement& fileset, const char* 
   if (gamma == nullptr || gamma->text.empty()) return std::optional(std::move(map));
   map.gamma = real_number(gamma->text);
   if (!map.gamma || *map.gamma < 0.1 || *map.gamma > 10)
-    return error_at(*gamma, fmt::format("is {}", id_text(gamma->text)), "write the gamma of the map, 1 for light, or 2.2");
+    return error_at(*gamma, fmt::format("is {}", id_text(gamma->text)),
+                    "write the gamma of the map, 1 for light, or 2.2");
   return std::optional(std::move(map));
 }
 
@@ -217,9 +220,8 @@ Result<void> read_fileset(const XmlElement& element, MpcdiDescription& descripti
   region->alpha = std::move(*alpha);
   region->beta = std::move(*beta);
   if (!path_in(element.child("distortionmap")).empty())
-    description.notes.push_back(
-        fmt::format("region {}: its distortionMap is not used: profile 2d has all of the warp in geometryWarpFile",
-                    id_text(*id)));
+    description.notes.push_back(fmt::format(
+        "region {}: its distortionMap is not used: profile 2d has all of the warp in geometryWarpFile", id_text(*id)));
   return {};
 }
 
@@ -230,7 +232,8 @@ void note_unused(const XmlElement& root, MpcdiDescription& description) {
   for (const auto& buffer : description.buffers)
     for (const auto& region : buffer.regions) {
       if (region.warp.empty())
-        description.notes.push_back(fmt::format("region {} has no geometryWarpFile: it is not warped", id_text(region.id)));
+        description.notes.push_back(
+            fmt::format("region {} has no geometryWarpFile: it is not warped", id_text(region.id)));
       if (!region.alpha)
         description.notes.push_back(fmt::format("region {} has no alphaMap: it is not blended", id_text(region.id)));
     }

@@ -1,6 +1,7 @@
 // Names from MPCDI files: in errors, and as names of ours.
 #pragma once
 
+#include "common/base/printable.h"
 #include "common/base/result.h"
 #include "common/base/short_text.h"
 
@@ -11,11 +12,12 @@
 
 namespace lw {
 
-// For errors, where print_error makes it printable.
-inline std::string id_text(std::string_view id) { return "'" + short_text(id, 80) + "'"; }
+// For errors and notes: in one line.
+inline std::string id_text(std::string_view id) { return "'" + printable(short_text(id, 80)) + "'"; }
 
 inline std::string lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::ranges::transform(text, text.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   return text;
 }
 

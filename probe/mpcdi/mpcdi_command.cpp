@@ -48,7 +48,9 @@ public:
     if (made_) fs::remove(path_, ignored);
   }
   OutputFolder(OutputFolder&& other) noexcept
-      : path_(std::move(other.path_)), made_(std::exchange(other.made_, false)), files_(std::exchange(other.files_, {})) {}
+      : path_(std::move(other.path_)),
+        made_(std::exchange(other.made_, false)),
+        files_(std::exchange(other.files_, {})) {}
   OutputFolder& operator=(OutputFolder&&) = delete;
 
   Result<void> write(const std::string& name, const std::string& bytes) {
@@ -102,7 +104,7 @@ Command mpcdi_command(CLI::App& program) {
   auto options = std::make_shared<CommandOptions>();
   auto* app = program.add_subcommand("mpcdi", "Turn calibrated projectors (MPCDI, profile 2d) into a wall file");
   begin_group(*app, "Wall");
-  app->add_option("file", options->file, "The calibration: an MPCDI 1.0 or 2.0 file")->required()->option_text("FILE");
+  app->add_option("FILE", options->file, "The calibration: an MPCDI 1.0 or 2.0 file")->required();
   app->add_option("--output", options->output, "New folder for wall.toml, warps and maps")
       ->required()
       ->option_text("FOLDER");

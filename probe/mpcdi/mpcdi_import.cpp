@@ -141,9 +141,10 @@ private:
     const auto made = tile_map(*png, exponent);
     if (!made) return of_entry(map.path, made.error());
     if (made->coloured)
-      notes_.push_back(fmt::format("region {}: {} has colours, of which only the luminance is used: correct colours with "
-                                   "gain or lut in the wall file",
-                                   id_text(region_.id), id_text(map.path)));
+      notes_.push_back(
+          fmt::format("region {}: {} has colours, of which only the luminance is used: correct colours with "
+                      "gain or lut in the wall file",
+                      id_text(region_.id), id_text(map.path)));
     return write(made->png, fmt::format("{}.png", kind), into);
   }
 
@@ -177,10 +178,10 @@ void note_small_tiles(const std::vector<ImportedNode>& nodes, MpcdiImport& made)
       needed = std::max({needed, static_cast<double>(projector.columns) / projector.place.width,
                          static_cast<double>(projector.rows) / projector.place.height});
   if (needed > 1.01)
-    made.notes.push_back(
-        fmt::format("tiles have fewer pixels than their projectors; --wall-width {} gives each of its projectors' pixels "
-                    "one, and needs content and links of that size",
-                    static_cast<unsigned>(std::ceil(made.width * needed))));
+    made.notes.push_back(fmt::format(
+        "tiles have fewer pixels than their projectors; --wall-width {} gives each of its projectors' pixels "
+        "one, and needs content and links of that size",
+        static_cast<unsigned>(std::ceil(made.width * needed))));
 }
 
 }  // namespace

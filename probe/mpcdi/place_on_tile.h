@@ -16,7 +16,8 @@ struct Canvas {
   double width = 0, height = 0;
 };
 
-// x and y of a warp, y from the bottom, become x_scale * x + x_from and y_scale * y + y_from on the tile, y from the top.
+// x and y of a warp, y from the bottom, become x_scale * x + x_from and y_scale * y + y_from on the tile, y from the
+// top.
 struct PlaceOnTile {
   double x_scale = 1, x_from = 0, y_scale = -1, y_from = 1;
 };

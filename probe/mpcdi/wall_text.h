@@ -9,7 +9,7 @@
 
 namespace lw {
 
-// Files are empty where there is none.
+// A name of a file is empty if there is none.
 struct ImportedProjector {
   std::string tile;    // its name
   std::string region;  // of the MPCDI file

@@ -1,5 +1,6 @@
 #include "probe/mpcdi/xml_tree.h"
 
+#include "common/base/printable.h"
 #include "common/base/short_text.h"
 #include "probe/mpcdi/id_text.h"
 
@@ -46,8 +47,9 @@ void refuse_document_type(void* context, const xmlChar* /*name*/, const xmlChar*
 }
 
 Error not_xml(const xmlParserCtxt& parser) {
-  const std::string problem = parser.lastError.message == nullptr ? "it ends early" : parser.lastError.message;
-  return {fmt::format("{}: is not XML: {}", std::max(parser.lastError.line, 1), short_text(trimmed(problem), 160)),
+  auto problem = trimmed(parser.lastError.message == nullptr ? "it ends early" : parser.lastError.message);
+  std::ranges::replace(problem, '\n', ' ');
+  return {fmt::format("{}: is not XML: {}", std::max(parser.lastError.line, 1), printable(short_text(problem, 160))),
           "export the file again"};
 }
 

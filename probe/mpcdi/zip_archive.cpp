@@ -2,7 +2,6 @@
 
 #include "probe/mpcdi/id_text.h"
 
-
 #include <fmt/format.h>
 #include <minizip/unzip.h>
 
@@ -74,7 +73,8 @@ public:
 
   Result<void> list() {
     unz_global_info64 info{};
-    if (zip_ == nullptr || unzGetGlobalInfo64(zip_, &info) != UNZ_OK) return Error{"is not a ZIP archive", export_again};
+    if (zip_ == nullptr || unzGetGlobalInfo64(zip_, &info) != UNZ_OK)
+      return Error{"is not a ZIP archive", export_again};
     if (info.number_entry > limits_.entries)
       return Error{fmt::format("has {} entries, more than {}", info.number_entry, limits_.entries),
                    "remove what does not belong to the projectors"};
@@ -93,8 +93,9 @@ public:
     const auto at = static_cast<std::size_t>(entry - names_.begin());
     const auto size = sizes_[at];
     if (size > limits_.entry_bytes)
-      return Error{fmt::format("entry {} has {} MiB, more than {}", id_text(name), size >> 20U, limits_.entry_bytes >> 20U),
-                   "export it with fewer vertices or pixels"};
+      return Error{
+          fmt::format("entry {} has {} MiB, more than {}", id_text(name), size >> 20U, limits_.entry_bytes >> 20U),
+          "export it with fewer vertices or pixels"};
     if (size > limits_.total_bytes - std::min(limits_.total_bytes, read_bytes_))
       return Error{fmt::format("its entries have more than {} MiB", limits_.total_bytes >> 20U),
                    "export the projectors in several files"};
@@ -125,8 +126,7 @@ private:
     if (info.compression_method != 0 && info.compression_method != Z_DEFLATED)
       return Error{fmt::format("entry {} is compressed by method {}", id_text(text), info.compression_method),
                    "pack it again with deflate, as zip does"};
-    if (!seen.insert(text).second)
-      return Error{fmt::format("has two entries {}", id_text(text)), "remove one of them"};
+    if (!seen.insert(text).second) return Error{fmt::format("has two entries {}", id_text(text)), "remove one of them"};
     names_.push_back(std::move(text));
     sizes_.push_back(info.uncompressed_size);
     places_.push_back(place);
@@ -137,7 +137,7 @@ private:
     const Error wrong{fmt::format("entry {} is damaged", id_text(name)), export_again};
     if (unzGoToFilePos64(zip_, &place) != UNZ_OK || unzOpenCurrentFile(zip_) != UNZ_OK) return wrong;
     std::string bytes;
-    constexpr std::size_t step_bytes = std::size_t{1} << 20U;  // memory grows with what is there, not with what is said
+    constexpr std::size_t step_bytes = std::size_t{1} << 20U;  // memory grows with what is there, not with what is stated
     bool good = true;
     while (good && bytes.size() < size) {
       const auto before = bytes.size();

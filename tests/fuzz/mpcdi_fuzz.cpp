@@ -25,7 +25,8 @@ void check_description(std::string_view xml) {
   if (parsed->buffers.empty()) std::abort();
   for (const auto& buffer : parsed->buffers)
     for (const auto& region : buffer.regions)
-      if (!(region.x >= 0 && region.width > 0 && region.x + region.width <= 1.0001) || region.columns == 0) std::abort();
+      if (!(region.x >= 0 && region.width > 0 && region.x + region.width <= 1.0001) || region.columns == 0)
+        std::abort();
 }
 
 void put(std::string& to, std::size_t value, unsigned count) {

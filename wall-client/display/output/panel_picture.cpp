@@ -127,8 +127,11 @@ float shares_of_black(const OutputStage& stage, const Shown& shown, float map_li
   if (widths == BlendWidths{}) return 1;
   const auto most = [](unsigned first, unsigned last) { return first > 0 || last > 0 ? 2.0F : 1.0F; };
   const auto here = [](float at, int size, unsigned first, unsigned last) {
-    const bool blended = at < static_cast<float>(first) || static_cast<float>(size) - at < static_cast<float>(last);
-    return blended ? 2.0F : 1.0F;
+    // An edge without a neighbour is soft half a pixel beyond the tile: alone there as well.
+    const auto blended = [](float distance, unsigned width) {
+      return width > 0 && distance < static_cast<float>(width);
+    };
+    return blended(at, first) || blended(static_cast<float>(size) - at, last) ? 2.0F : 1.0F;
   };
   const float all = most(widths.left, widths.right) * most(widths.top, widths.bottom);
   return all / (here(shown.x, stage.tile.width, widths.left, widths.right) *

@@ -45,7 +45,8 @@ TEST_CASE("a description of version 2.0 has its buffers, regions and files") {
 
 // Names in other case, a `level`, and a buffer without its size; an alphaMap is required, a distortionMap possible.
 TEST_CASE("a description of version 1.0 is read as well") {
-  const auto parsed = parse_mpcdi(R"(<MPCDI profile="2d" level="1" date="2013-06-01" version="1.0"><display><buffer id="b">
+  const auto parsed =
+      parse_mpcdi(R"(<MPCDI profile="2d" level="1" date="2013-06-01" version="1.0"><display><buffer id="b">
     <region id="r" Xresolution="300" Yresolution="200" x="0.01" y="0.07" xsize="0.9" ysize="0.92"/></buffer></display><files>
     <fileset region="r"><geometryWarpFile><path>r.pfm</path><geometricUnit>unknown</geometricUnit><interpolation>linear</interpolation>
     <originof3DData>unknown</originof3DData></geometryWarpFile><alphaMap><path>a.png</path><componentDepth>3</componentDepth>
@@ -60,13 +61,14 @@ TEST_CASE("a description of version 1.0 is read as well") {
 }
 
 TEST_CASE("a region without files is not warped, not blended, and noted") {
-  const auto parsed =
-      parse_mpcdi(R"(<MPCDI profile="2d" version="2.0"><display><buffer id="b"><region id="r" x="0" y="0" xSize="1" ySize="1"
+  const auto parsed = parse_mpcdi(
+      R"(<MPCDI profile="2d" version="2.0"><display><buffer id="b"><region id="r" x="0" y="0" xSize="1" ySize="1"
       xResolution="4" yResolution="4"/></buffer></display><files><fileset region="r"><alphaMap/></fileset></files>
       <extensionSet><extension/></extensionSet></MPCDI>)");
   REQUIRE(parsed.has_value());
   CHECK(parsed->buffers[0].regions[0].warp.empty());
-  CHECK(parsed->notes == std::vector<std::string>{"its <extensionSet> is not used", "region 'r' has no geometryWarpFile: it is not warped",
+  CHECK(parsed->notes == std::vector<std::string>{"its <extensionSet> is not used",
+                                                  "region 'r' has no geometryWarpFile: it is not warped",
                                                   "region 'r' has no alphaMap: it is not blended"});
 }
 
@@ -92,7 +94,8 @@ TEST_CASE("a wrong description is an error with line, element and fix") {
       {"xResolution=\"1080\"", "xResolution=\"1080.5\"", "has xresolution=1080.5; write a number of pixels"},
       {"yResolution=\"800\"/>", "yResolution=\"99999\"/>", "has yresolution='99999'; write a number from 1 to 16384"},
       {"region id=\"right one\"", "region id=\"left\"", "has two regions 'left'"},
-      {"fileset region=\"left\"", "fileset region=\"middle\"", "10: <fileset> is of region 'middle', which no buffer has"},
+      {"fileset region=\"left\"", "fileset region=\"middle\"",
+       "10: <fileset> is of region 'middle', which no buffer has"},
       {"fileset region=\"left\"", "fileset region=\"right one\"", "is the second of region 'right one'"},
       {"fileset region=\"left\"", "fileset", "has no region"},
       {"<interpolation>linear", "<interpolation>smooth", "<interpolation> is 'smooth'; only linear is supported"},
@@ -112,11 +115,14 @@ TEST_CASE("empty descriptions are errors") {
   const std::string root = "<MPCDI profile='2d' version='2.0'>";
   CHECK(error_of(root + "</MPCDI>").find("has no <display>") != std::string::npos);
   CHECK(error_of(root + "<display/></MPCDI>").find("has no <buffer>") != std::string::npos);
-  CHECK(error_of(root + "<display><buffer id='b'/></display></MPCDI>").find("'b' has no <region>") != std::string::npos);
+  CHECK(error_of(root + "<display><buffer id='b'/></display></MPCDI>").find("'b' has no <region>") !=
+        std::string::npos);
   const std::string region = "<region id='{}' x='0' y='0' xsize='1' ysize='1' xresolution='2' yresolution='2'/>";
-  const std::string twice = "<buffer id='b'>" + replaced(region, "{}", "1") + "</buffer><buffer id='b'>" + replaced(region, "{}", "2") + "</buffer>";
+  const std::string twice = "<buffer id='b'>" + replaced(region, "{}", "1") + "</buffer><buffer id='b'>" +
+                            replaced(region, "{}", "2") + "</buffer>";
   CHECK(error_of(root + "<display>" + twice + "</display></MPCDI>").find("has two buffers 'b'") != std::string::npos);
   std::string many = root + "<display><buffer id='b'>";
   for (int i = 0; i < 513; ++i) many += replaced(region, "{}", std::to_string(i));
-  CHECK(error_of(many + "</buffer></display></MPCDI>").find("has 513 regions; a wall has 512 tiles at most") != std::string::npos);
+  CHECK(error_of(many + "</buffer></display></MPCDI>").find("has 513 regions; a wall has 512 tiles at most") !=
+        std::string::npos);
 }

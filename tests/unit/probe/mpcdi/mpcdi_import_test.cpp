@@ -97,8 +97,9 @@ TEST_CASE("two projectors become a wall of two tiles that overlap") {
 }
 
 TEST_CASE("buffers lie beside each other, and become nodes") {
-  auto xml = replaced(two_projectors, "<region id=\"right one\" x=\"0.4\"",
-                      "</buffer><buffer id=\"floor\" xResolution=\"1001\" yResolution=\"500\"><region id=\"right one\" x=\"0.4\"");
+  auto xml = replaced(
+      two_projectors, "<region id=\"right one\" x=\"0.4\"",
+      "</buffer><buffer id=\"floor\" xResolution=\"1001\" yResolution=\"500\"><region id=\"right one\" x=\"0.4\"");
   auto files = files_of_two_projectors();
   files["mpcdi.xml"] = xml;
   const auto all = imported(zip(files));
@@ -122,8 +123,8 @@ TEST_CASE("the wall is as wide as was asked, and nodes have as many projectors")
 
 TEST_CASE("a buffer without a size gives each projector its pixels") {
   auto files = files_of_two_projectors();
-  files["mpcdi.xml"] = replaced(replaced(files["mpcdi.xml"], " xResolution=\"1800\" yResolution=\"800\"", ""), "xResolution=\"1080\"",
-                                "xResolution=\"1200\"");
+  files["mpcdi.xml"] = replaced(replaced(files["mpcdi.xml"], " xResolution=\"1800\" yResolution=\"800\"", ""),
+                                "xResolution=\"1080\"", "xResolution=\"1200\"");
   const auto wall = wall_of(imported(zip(files)));
   CHECK(wall.tiles[0].place == Rect{0, 0, 1200, 800});
 }
@@ -134,7 +135,9 @@ TEST_CASE("random projectors show the same places after the import") {
   const auto part = [&random](double low, double high) { return std::uniform_real_distribution(low, high)(random); };
   for (int round = 0; round < 60; ++round) {
     const bool of_buffer = random() % 3 == 0, second_version = random() % 2 == 0;
-    const auto whole = [&random](unsigned low, unsigned high) { return std::uniform_int_distribution(low, high)(random); };
+    const auto whole = [&random](unsigned low, unsigned high) {
+      return std::uniform_int_distribution(low, high)(random);
+    };
     const unsigned width = whole(200, 4200), height = whole(100, 2100), count = whole(1, 6);
     std::map<std::string, std::string> files;
     std::vector<std::array<double, 4>> places;
@@ -143,10 +146,12 @@ TEST_CASE("random projectors show the same places after the import") {
     for (unsigned i = 0; i < count; ++i) {
       const double x = part(0, 0.6), y = part(0, 0.6);
       places.push_back({x, y, part(0.1, 1 - x), part(0.1, 1 - y)});
-      regions += fmt::format(R"(<region id="r{}" x="{}" y="{}" {}="{}" {}="{}" {}="640" {}="480"/>)", i, x, y, second_version ? "xSize" : "xsize",
-                             places[i][2], second_version ? "ySize" : "ysize", places[i][3], second_version ? "xResolution" : "Xresolution",
+      regions += fmt::format(R"(<region id="r{}" x="{}" y="{}" {}="{}" {}="{}" {}="640" {}="480"/>)", i, x, y,
+                             second_version ? "xSize" : "xsize", places[i][2], second_version ? "ySize" : "ysize",
+                             places[i][3], second_version ? "xResolution" : "Xresolution",
                              second_version ? "yResolution" : "Yresolution");
-      filesets += fmt::format("<fileset region=\"r{0}\"><geometryWarpFile><path>{0}.pfm</path></geometryWarpFile></fileset>", i);
+      filesets += fmt::format(
+          "<fileset region=\"r{0}\"><geometryWarpFile><path>{0}.pfm</path></geometryWarpFile></fileset>", i);
       values.emplace_back();
       for (int value = 0; value < 4 * 3; ++value) {
         values[i].push_back(static_cast<float>(of_buffer ? places[i][0] + part(0, 1) * places[i][2] : part(0, 1)));
@@ -157,8 +162,9 @@ TEST_CASE("random projectors show the same places after the import") {
     }
     files["mpcdi.xml"] = fmt::format(
         R"(<MPCDI profile="2d" {}><display><buffer id="b" {}="{}" {}="{}">{}</buffer></display><files>{}</files></MPCDI>)",
-        second_version ? R"(geometry="1" color="1" version="2.0")" : R"(level="1" version="1.0")", second_version ? "xResolution" : "Xresolution",
-        width, second_version ? "yResolution" : "Yresolution", height, regions, filesets);
+        second_version ? R"(geometry="1" color="1" version="2.0")" : R"(level="1" version="1.0")",
+        second_version ? "xResolution" : "Xresolution", width, second_version ? "yResolution" : "Yresolution", height,
+        regions, filesets);
     MpcdiOptions options;
     if (of_buffer) options.values = WarpValues::of_buffer;
     const auto all = imported(zip(files), options);
@@ -194,11 +200,15 @@ TEST_CASE("a wrong MPCDI file is an error that names the entry") {
   CHECK(error_with("mpcdi.xml", "<!DOCTYPE a [<!ENTITY b 'c'>]><MPCDI/>").find("mpcdi.xml:1: has a DOCTYPE") == 0);
   CHECK(error_with("left.pfm", {}) == "has no entry 'left.pfm'; export it again with all files of its projectors");
   CHECK(error_with("right-black.png", {}).find("has no entry 'right-black.png'") == 0);
-  CHECK(error_with("left.pfm", pfm(2, 2, std::vector<float>(12, std::nanf("")))).find("entry 'left.pfm' of region 'left' shows nothing") == 0);
+  CHECK(error_with("left.pfm", pfm(2, 2, std::vector<float>(12, std::nanf(""))))
+            .find("entry 'left.pfm' of region 'left' shows nothing") == 0);
   CHECK(error_with("left.pfm", "PF\n3 3\n-1.0\n").find("entry 'left.pfm' of region 'left' ") == 0);
-  CHECK(error_with("right.png", good.at("right.png").substr(0, 40)).find("entry 'right.png' of region 'right one' ") == 0);
-  CHECK(error_with("mpcdi.xml", replaced(two_projectors, "left.pfm", "../../etc/passwd")).find("has no entry '../../etc/passwd'") == 0);
-  CHECK(imported(zip(good), {.wall_width = 60'000}).error.find("region 'left' would be a tile of 36000 x 26667 pixels at 0, 0; use --wall-width") == 0);
+  CHECK(error_with("right.png", good.at("right.png").substr(0, 40)).find("entry 'right.png' of region 'right one' ") ==
+        0);
+  CHECK(error_with("mpcdi.xml", replaced(two_projectors, "left.pfm", "../../etc/passwd"))
+            .find("has no entry '../../etc/passwd'") == 0);
+  CHECK(imported(zip(good), {.wall_width = 60'000})
+            .error.find("region 'left' would be a tile of 36000 x 26667 pixels at 0, 0; use --wall-width") == 0);
   MpcdiOptions small;
   small.limits.entry_bytes = 100;
   CHECK(imported(zip(good), small).error.find("entry 'mpcdi.xml' has ") == 0);
@@ -206,7 +216,9 @@ TEST_CASE("a wrong MPCDI file is an error that names the entry") {
 
 TEST_CASE("an error of writing is passed on") {
   const auto bytes = zip(files_of_two_projectors());
-  const auto made = import_mpcdi(bytes, "t", {}, [](const std::string&, const std::string&) { return Result<void>(Error{"disk full", "make room"}); });
+  const auto made = import_mpcdi(bytes, "t", {}, [](const std::string&, const std::string&) {
+    return Result<void>(Error{"disk full", "make room"});
+  });
   REQUIRE_FALSE(made.has_value());
   CHECK(made.error().text() == "disk full; make room");
 }

@@ -19,7 +19,7 @@ public:
     std::string name, bytes;
     bool deflated = true;
     std::uint16_t flags = 0;
-    int method = -1;                 // instead of the right one
+    int method = -1;                // instead of the right one
     std::int64_t stated_size = -1;  // instead of the right one
   };
 
@@ -135,12 +135,9 @@ inline const std::string two_projectors = R"(<?xml version="1.0" encoding="utf-8
 )";
 
 inline std::map<std::string, std::string> files_of_two_projectors() {
-  return {{"mpcdi.xml", two_projectors},
-          {"left.pfm", plain_pfm(5, 3)},
-          {"right.pfm", plain_pfm(4, 4)},
-          {"left.png", png(3, 1, {0, 128, 255})},
-          {"right.png", png(3, 1, {255, 128, 0})},
-          {"right-black.png", png(1, 1, {10})}};
+  return {{"mpcdi.xml", two_projectors},           {"left.pfm", plain_pfm(5, 3)},
+          {"right.pfm", plain_pfm(4, 4)},          {"left.png", png(3, 1, {0, 128, 255})},
+          {"right.png", png(3, 1, {255, 128, 0})}, {"right-black.png", png(1, 1, {10})}};
 }
 
 inline std::string zip(const std::map<std::string, std::string>& files) {

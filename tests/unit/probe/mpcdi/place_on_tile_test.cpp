@@ -56,7 +56,8 @@ TEST_CASE("places of a warp stay where they are on the wall") {
     const auto by_buffer = place_on_tile(region, canvas, tile, WarpValues::of_buffer);
     const double u_all = region.x + u * region.width, v_all = region.y + v * region.height;
     CHECK(tile.x + (by_buffer.x_scale * u_all + by_buffer.x_from) * tile.width == Approx(left + u * wide).margin(1e-6));
-    CHECK(tile.y + (by_buffer.y_scale * v_all + by_buffer.y_from) * tile.height == Approx(bottom - v * high).margin(1e-6));
+    CHECK(tile.y + (by_buffer.y_scale * v_all + by_buffer.y_from) * tile.height ==
+          Approx(bottom - v * high).margin(1e-6));
   }
 }
 

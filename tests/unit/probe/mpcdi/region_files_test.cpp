@@ -37,7 +37,8 @@ TEST_CASE("a warp of MPCDI, from the bottom, becomes one of a tile, from the top
   CHECK(mesh->at(0, 1).y == Approx(0.8));
   CHECK(mesh->at(1, 1).x == 0.9F);
   CHECK(mesh->at(1, 1).y == Approx(0.9));
-  CHECK((made->x_low == Approx(0.1) && made->x_high == Approx(0.9) && made->y_low == Approx(0.1) && made->y_high == Approx(0.8)));
+  CHECK((made->x_low == Approx(0.1) && made->x_high == Approx(0.9) && made->y_low == Approx(0.1) &&
+         made->y_high == Approx(0.8)));
 }
 
 TEST_CASE("the warp that changes nothing stays one") {
@@ -52,16 +53,19 @@ TEST_CASE("the warp that changes nothing stays one") {
     }
   const auto plain = parse_warp_mesh(plain_warp(same));
   REQUIRE(plain.has_value());
-  CHECK((plain->at(0, 0).x == 0.25F && plain->at(0, 0).y == 0.25F && plain->at(1, 1).x == 0.75F && plain->at(1, 1).y == 0.75F));
+  CHECK((plain->at(0, 0).x == 0.25F && plain->at(0, 0).y == 0.25F && plain->at(1, 1).x == 0.75F &&
+         plain->at(1, 1).y == 0.75F));
 }
 
 TEST_CASE("a warp that shows nothing, or is none, is an error") {
   CHECK(error_of(tile_warp(pfm(2, 2, std::vector<float>(12, none)), same)) ==
         "shows nothing: all of its values are NaN or infinite; export the projector's warp again");
-  CHECK(error_of(tile_warp(pfm(2, 2, std::vector<float>(12, 800)), same)).find("its values are 800 to 800") != std::string::npos);
+  CHECK(error_of(tile_warp(pfm(2, 2, std::vector<float>(12, 800)), same)).find("its values are 800 to 800") !=
+        std::string::npos);
   for (const std::string& bytes :
-       {std::string(), std::string("PF\n2 2\n-1.0\n"), pfm(1, 4, std::vector<float>(12)), std::string("PF\n99999 99999\n-1.0\n"),
-        std::string("Pf\n2 2\n-1.0\n0000000000000000"), std::string("PF\n-2 2\n-1.0\n"), std::string("PF\n2 2\nnan\n") + std::string(48, 'a')})
+       {std::string(), std::string("PF\n2 2\n-1.0\n"), pfm(1, 4, std::vector<float>(12)),
+        std::string("PF\n99999 99999\n-1.0\n"), std::string("Pf\n2 2\n-1.0\n0000000000000000"),
+        std::string("PF\n-2 2\n-1.0\n"), std::string("PF\n2 2\nnan\n") + std::string(48, 'a')})
     error_of(tile_warp(bytes, same));
 }
 
@@ -101,7 +105,7 @@ TEST_CASE("a map of gamma 2.2 blends code values as it says, within 1.2 of 255")
   for (unsigned i = 0; i < 256; ++i) CHECK(std::abs(255 * std::pow(map->at(i, 0), 1 / 2.2) - i) < (i < 3 ? 1.2 : 0.3));
 }
 
-TEST_CASE("what is not PNG is no map") {
+TEST_CASE("a file that is not PNG is not a map") {
   const auto good = png(3, 1, {0, 128, 255});
   for (std::size_t size = 0; size < good.size(); ++size) CHECK_FALSE(tile_map(good.substr(0, size), 2).has_value());
 }

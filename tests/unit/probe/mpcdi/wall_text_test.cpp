@@ -25,7 +25,8 @@ TEST_CASE("names of ids are names of tiles, and unique") {
     for (auto& letter : id) letter = random() % 3 == 0 ? static_cast<char>(random()) : 'x';
     const auto name = name_of_id(id, used);
     CHECK((!name.empty() && name.size() <= 64));
-    CHECK(name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == std::string::npos);
+    CHECK(name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") ==
+          std::string::npos);
     CHECK(seen.insert(name).second);
   }
 }

@@ -17,8 +17,9 @@ std::string error_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("an XML document becomes a tree with names in lower case") {
-  const auto root = parse_xml("<?xml version=\"1.0\"?>\n<A:Top Xsize=' 1&#50; ' xmlns:A='u'>\n <In>\n one <![CDATA[<two>]]> "
-                              "<!-- no -->three </In><in/>\n</A:Top>");
+  const auto root = parse_xml(
+      "<?xml version=\"1.0\"?>\n<A:Top Xsize=' 1&#50; ' xmlns:A='u'>\n <In>\n one <![CDATA[<two>]]> "
+      "<!-- no -->three </In><in/>\n</A:Top>");
   REQUIRE(root.has_value());
   CHECK(root->name == "top");
   CHECK(root->line == 2);
@@ -41,8 +42,9 @@ TEST_CASE("a document type is refused before it defines anything") {
   }
   const auto refused = "has a DOCTYPE, which can define entities; remove it: MPCDI has none";
   CHECK(error_of(laughs + "]>\n<MPCDI x='&z;'>&z;</MPCDI>").find(refused) != std::string::npos);
-  for (const auto* type : {"<!DOCTYPE MPCDI SYSTEM \"file:///etc/passwd\">", "<!DOCTYPE MPCDI PUBLIC \"x\" \"http://127.0.0.1:9/\">",
-                           "<!DOCTYPE MPCDI [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>", "<!DOCTYPE MPCDI>"})
+  for (const auto* type :
+       {"<!DOCTYPE MPCDI SYSTEM \"file:///etc/passwd\">", "<!DOCTYPE MPCDI PUBLIC \"x\" \"http://127.0.0.1:9/\">",
+        "<!DOCTYPE MPCDI [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>", "<!DOCTYPE MPCDI>"})
     CHECK(error_of(std::string(type) + "<MPCDI>&e;</MPCDI>").find(refused) != std::string::npos);
 }
 
@@ -52,6 +54,7 @@ TEST_CASE("what is not XML is an error with its line") {
   CHECK(error_of("<a>&e;</a>").find("is not XML") != std::string::npos);
   CHECK(error_of("<a x='1' x='2'/>").find("is not XML") != std::string::npos);
   CHECK(error_of(std::string("<a>\0</a>", 8)).find("is not XML") != std::string::npos);
+  CHECK(error_of("<a b\xff='1'/>").find("is not XML") != std::string::npos);
   std::string deep;
   for (int i = 0; i < 5000; ++i) deep += "<a>";
   CHECK(error_of(deep).find("is not XML") != std::string::npos);

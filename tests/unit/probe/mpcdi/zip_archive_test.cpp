@@ -86,12 +86,14 @@ TEST_CASE("a damaged archive gives an error or what was packed") {
 }
 
 TEST_CASE("other files are not archives") {
-  for (const std::string bytes : {"", "P", "PF\n2 2\n-1.0\n", "<MPCDI/>"}) check_error(ZipArchive::open(bytes).error(), "not a ZIP");
+  for (const std::string bytes : {"", "P", "PF\n2 2\n-1.0\n", "<MPCDI/>"})
+    check_error(ZipArchive::open(bytes).error(), "not a ZIP");
 }
 
 TEST_CASE("an archive with too much in it is refused before it is unpacked") {
   const std::string zeros(std::size_t{3} << 20U, '\0');
-  const auto bomb = ZipMaker().add({.name = "bomb.pfm", .bytes = zeros}).add({.name = "more.pfm", .bytes = zeros}).bytes();
+  const auto bomb =
+      ZipMaker().add({.name = "bomb.pfm", .bytes = zeros}).add({.name = "more.pfm", .bytes = zeros}).bytes();
   CHECK(bomb.size() < zeros.size() / 100);
   check_error(read_of(bomb, "bomb.pfm", {.entry_bytes = 1 << 20}).error(), "entry 'bomb.pfm' has 3 MiB, more than 1");
   const ZipLimits limits{.total_bytes = std::uint64_t{5} << 20U};

@@ -283,3 +283,14 @@ TEST_CASE("panels of 10 bits get 10 bits") {
     REQUIRE(std::lround(code_at(panel, 1, 2, 0) / 255 * 1023) == i);
   }
 }
+
+TEST_CASE("black is lifted also on the soft edge of a tile that has no neighbour there") {
+  auto stage = active(tile_of(), blended({.left = 20}, 2.2, 0.1));
+  // A quarter of the first row's pixels lies on the tile.
+  constexpr float up = 0.75F / height;
+  stage.warp = WarpMesh{2, 2, {{0.25F, 0.25F - up}, {0.75F, 0.25F - up}, {0.25F, 0.75F - up}, {0.75F, 0.75F - up}}};
+  const auto panel = panel_picture(stage, grey(0), undithered);
+  CHECK(code_at(panel, 40, 0, 0) / 257.0 == Approx(code(0.25 * light(25.5, 2.2), 2.2)).margin(0.1));
+  CHECK(code_at(panel, 40, 20, 0) / 257.0 == Approx(25.5).margin(0.1));
+  CHECK(code_at(panel, 5, 0, 0) == 0);
+}
