@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace lw {
@@ -208,8 +209,8 @@ Result<MpcdiImport> import_mpcdi(std::string_view bytes, std::string_view source
       projectors.push_back(std::move(*projector));
       ++made.projectors;
     }
-    for (auto& node : nodes_of(buffer.id, std::move(projectors), options.per_node, node_names))
-      nodes.push_back(std::move(node));
+    auto of_buffer = nodes_of(buffer.id, std::move(projectors), options.per_node, node_names);
+    std::ranges::move(of_buffer, std::back_inserter(nodes));
     ++made.buffers;
   }
   note_small_tiles(nodes, made);

@@ -60,11 +60,7 @@ int no_error(voidpf /*opaque*/, voidpf /*stream*/) { return 0; }
 
 class ZipArchive::State {
 public:
-  State(std::string_view bytes, const ZipLimits& limits) : limits_(limits), memory_{bytes} {
-    zlib_filefunc64_def functions{open_memory, read_memory,  write_nothing, place_in_memory,
-                                  seek_memory, close_memory, no_error,      &memory_};
-    zip_ = unzOpen2_64("", &functions);
-  }
+  State(std::string_view bytes, const ZipLimits& limits) : limits_(limits), memory_{bytes}, zip_(open_zip(memory_)) {}
   ~State() {
     if (zip_ != nullptr) unzClose(zip_);
   }
@@ -106,6 +102,11 @@ public:
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
 
 private:
+  static unzFile open_zip(ZipMemory& memory) {
+    zlib_filefunc64_def functions{open_memory, read_memory,  write_nothing, place_in_memory,
+                                  seek_memory, close_memory, no_error,      &memory};
+    return unzOpen2_64("", &functions);
+  }
   static Error damaged() { return {"is a damaged ZIP archive", export_again}; }
 
   Result<void> list_current(std::set<std::string>& seen) {
@@ -137,7 +138,8 @@ private:
     const Error wrong{fmt::format("entry {} is damaged", id_text(name)), export_again};
     if (unzGoToFilePos64(zip_, &place) != UNZ_OK || unzOpenCurrentFile(zip_) != UNZ_OK) return wrong;
     std::string bytes;
-    constexpr std::size_t step_bytes = std::size_t{1} << 20U;  // memory grows with what is there, not with what is stated
+    constexpr std::size_t step_bytes = std::size_t{1}
+                                       << 20U;  // memory grows with what is there, not with what is stated
     bool good = true;
     while (good && bytes.size() < size) {
       const auto before = bytes.size();
@@ -153,7 +155,7 @@ private:
 
   ZipLimits limits_;
   ZipMemory memory_;
-  unzFile zip_ = nullptr;
+  unzFile zip_;  // null: not an archive
   std::vector<std::string> names_;
   std::vector<std::uint64_t> sizes_;  // as the archive says
   std::vector<unz64_file_pos> places_;

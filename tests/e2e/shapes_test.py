@@ -245,6 +245,20 @@ class Shapes(unittest.TestCase):
             with self.subTest(pixel_format):
                 self.check_blocks(cylinder_wall(pixel_format=pixel_format, mtu=1500))
 
+    def test_projectors_on_a_cylinder_in_ycbcr_within_rounding(self):
+        for pixel_format in ("ycbcr422-8", "ycbcr422-10"):
+            with self.subTest(pixel_format):
+                wall = cylinder_wall(pixel_format=pixel_format, mtu=1500)
+                # Smooth horizontally, since 4:2:2 halves the chroma.
+                (wall.folder / "source").mkdir()
+                y, x = np.mgrid[0:wall.picture[1], 0:wall.picture[0]]
+                pictures = [np.stack([x * 255 // wall.picture[0], y * 255 // wall.picture[1], x * 128 // wall.picture[0] + y + frame * 2], axis=-1).astype(np.uint8) for frame in range(10)]
+                for frame, picture in enumerate(pictures):
+                    Image.fromarray(picture).save(wall.folder / "source" / f"{frame:05d}.png")
+                wall.ingest(wall.folder / "source", "smooth", "--rate", "30")
+                dumps, _ = self.play(wall, "smooth", 4)
+                self.assertEqual(self.compare(wall, dumps, pictures, tolerance=4), len(CYLINDER) * 10)
+
     def test_projectors_on_a_cylinder_under_loss(self):
         self.check_under_loss(cylinder_wall(flows_per_tile=2, mtu=1500, playout_delay_ms=300))
 
