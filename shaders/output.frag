@@ -8,6 +8,7 @@ layout(binding = 2) uniform sampler2D curves;  // of red, green and blue: one ro
 layout(binding = 3) uniform sampler3D cube;
 layout(binding = 4) uniform sampler2D blend_map;
 layout(binding = 5) uniform sampler2D black_map;
+layout(binding = 6) uniform sampler2D last_curves;
 layout(location = 0) uniform ivec4 sizes;  // of the panel and of the tile
 layout(location = 1) uniform ivec2 from;   // the tile's pixel that the panel's first one shows
 layout(location = 2) uniform ivec2 right;  // one pixel to the panel's right
@@ -22,6 +23,7 @@ layout(location = 10) uniform vec3 high;
 layout(location = 11) uniform vec4 widths;  // left, right, top, bottom
 layout(location = 12) uniform float blend_gamma;
 layout(location = 13) uniform float black_lift;
+layout(location = 14) uniform int has_last_curves;
 layout(location = 0) out vec4 color;
 
 vec3 tile_at(ivec2 pixel) { return texelFetch(tile, ivec2(pixel.x, sizes.w - 1 - pixel.y), 0).rgb; }
@@ -73,19 +75,23 @@ vec3 sampled(vec2 shown) {
   return above + (below - above) * part.y;
 }
 
-float on_curve(int channel, float place, int last) {
+float on_curve(sampler2D curves, int channel, float place, int last) {
   int first = min(int(place), last - 1);
   float a = texelFetch(curves, ivec2(first, 0), 0)[channel];
   float b = texelFetch(curves, ivec2(first + 1, 0), 0)[channel];
   return a + (b - a) * (place - float(first));
 }
 
+vec3 by_curves(sampler2D curves, vec3 part) {
+  int last = textureSize(curves, 0).x - 1;
+  vec3 place = part * float(last);
+  return vec3(on_curve(curves, 0, place.r, last), on_curve(curves, 1, place.g, last), on_curve(curves, 2, place.b, last));
+}
+
 vec3 by_table(vec3 colour) {
   vec3 place = clamp((colour - low) / (high - low), 0.0, 1.0);
   if (has.y != 0) {
-    int last = textureSize(curves, 0).x - 1;
-    place *= float(last);
-    place = clamp(vec3(on_curve(0, place.r, last), on_curve(1, place.g, last), on_curve(2, place.b, last)), 0.0, 1.0);
+    place = clamp(by_curves(curves, place), 0.0, 1.0);
   }
   place *= float(side - 1);
   ivec3 cell = min(ivec3(place), ivec3(side - 2));
@@ -102,8 +108,9 @@ vec3 by_table(vec3 colour) {
     else if (part.g >= part.b) { first = ivec3(0, 1, 0); second = ivec3(0, 1, 1); ordered = part.gbr; }
     else { first = ivec3(0, 0, 1); second = ivec3(0, 1, 1); ordered = part.bgr; }
   }
-  return (1.0 - ordered.x) * texelFetch(cube, cell, 0).rgb + (ordered.x - ordered.y) * texelFetch(cube, cell + first, 0).rgb +
+  vec3 mixed = (1.0 - ordered.x) * texelFetch(cube, cell, 0).rgb + (ordered.x - ordered.y) * texelFetch(cube, cell + first, 0).rgb +
          (ordered.y - ordered.z) * texelFetch(cube, cell + second, 0).rgb + ordered.z * texelFetch(cube, cell + 1, 0).rgb;
+  return has_last_curves == 0 ? mixed : by_curves(last_curves, min(sqrt(max(mixed, 0.0)), 1.0));
 }
 
 vec3 corrected(vec3 colour) {

@@ -1,6 +1,5 @@
-// What a node does to a tile's picture on its way to the panel or projector (docs/wall-file.md, "Colour and
-// projection"). Settings of the node alone: stores, flows, dumps and previews have the tile as the audience is meant to
-// see it. wall-client/display/output has the arithmetic.
+// What a node does to a tile's image on its way to the panel or projector. Settings of the node alone: stores, flows,
+// dumps and previews have the tile as the audience is meant to see it. wall-client/display/output has the arithmetic.
 #pragma once
 
 #include "common/wall/named_file.h"

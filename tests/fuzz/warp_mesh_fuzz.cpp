@@ -1,4 +1,4 @@
-// Any bytes are a mesh whose places are numbers, through which a picture can be shown, or an error.
+// Any bytes are a mesh whose places are numbers, through which an image can be shown, or an error.
 #include "wall-client/display/output/output_stage.h"
 #include "wall-client/display/output/warp_mesh.h"
 

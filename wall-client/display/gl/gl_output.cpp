@@ -28,7 +28,7 @@ GlOutput::~GlOutput() {
   glDeleteVertexArrays(1, &vertex_array_);
 }
 
-GLuint& GlOutput::make(Texture which, GLenum kind) {
+GLuint GlOutput::make(Texture which, GLenum kind) {
   glCreateTextures(kind, 1, &textures_[which]);
   return textures_[which];
 }
@@ -46,12 +46,9 @@ void GlOutput::upload() {
     const auto texture = make(cube, GL_TEXTURE_3D);
     glTextureStorage3D(texture, 1, GL_RGB32F, side_, side_, side_);
     glTextureSubImage3D(texture, 0, 0, 0, 0, side_, side_, side_, GL_RGB, GL_FLOAT, table->cube.data());
-    if (const auto entries = static_cast<GLsizei>(table->curves.size()); entries > 0) {
-      glTextureStorage2D(make(curves, GL_TEXTURE_2D), 1, GL_RGB32F, entries, 1);
-      glTextureSubImage2D(textures_[curves], 0, 0, 0, entries, 1, GL_RGB, GL_FLOAT, table->curves.data());
-    }
     table->cube = {};
-    table->curves = {};
+    upload_curves(curves, table->curves);
+    upload_curves(last_curves, table->last_curves);
   }
   if (auto& map = stage_.blend_map) {
     upload_map(make(blend_map, GL_TEXTURE_2D), *map);
@@ -61,6 +58,15 @@ void GlOutput::upload() {
     upload_map(make(black_map, GL_TEXTURE_2D), *map);
     map->values = {};
   }
+}
+
+void GlOutput::upload_curves(Texture which, std::vector<Rgb>& curves_of_table) {
+  const auto entries = static_cast<GLsizei>(curves_of_table.size());
+  if (entries == 0) return;
+  const auto texture = make(which, GL_TEXTURE_2D);
+  glTextureStorage2D(texture, 1, GL_RGB32F, entries, 1);
+  glTextureSubImage2D(texture, 0, 0, 0, entries, 1, GL_RGB, GL_FLOAT, curves_of_table.data());
+  curves_of_table = {};
 }
 
 // The locations are those of shaders/output.frag.
@@ -86,6 +92,7 @@ void GlOutput::set_uniforms(bool active) const {
               static_cast<GLfloat>(widths.top), static_cast<GLfloat>(widths.bottom));
   glUniform1f(12, stage_.blend_gamma);
   glUniform1f(13, stage_.black_lift);
+  glUniform1i(14, has(last_curves));
 }
 
 GLuint GlOutput::draw(GLuint tile, bool sixteen_bits) {

@@ -82,7 +82,7 @@ private:
   CardTexture pattern_;
   CardTexture counter_;               // for the bar pattern
   std::optional<GlPreview> preview_;  // after the first request
-  std::optional<GlOutput> output_;    // if the panel needs anything but the picture
+  std::optional<GlOutput> output_;    // if the panel needs anything but the image
 };
 
 }  // namespace lw

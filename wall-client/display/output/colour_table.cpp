@@ -45,6 +45,9 @@ Rgb ColourTable::operator()(const Rgb& colour) const {
     before = next;
     if (corner < 3) ++cell[axes[corner]];
   }
+  if (last_curves.empty()) return mixed;
+  for (std::size_t i = 0; i < 3; ++i)
+    mixed[i] = on_curve(last_curves, i, on_axis(std::sqrt(std::max(mixed[i], 0.0F)), 0, 1, last_curves.size()));
   return mixed;
 }
 
@@ -57,12 +60,15 @@ bool ColourTable::is_identity() const {
   };
   for (std::size_t i = 0; i < 3; ++i)
     if (low[i] > 0 || high[i] < 1) return false;
+  // Between its entries the cube alone is what lies between them; with curves that is not so.
+  constexpr unsigned steps_with_curves = 17;
+  const unsigned steps = curves.empty() && last_curves.empty() ? side : std::max(side, steps_with_curves);
   const auto input = [&](std::size_t i, unsigned n) {
-    return std::clamp(low[i] + (high[i] - low[i]) * static_cast<float>(n) / static_cast<float>(side - 1), 0.0F, 1.0F);
+    return std::clamp(low[i] + (high[i] - low[i]) * static_cast<float>(n) / static_cast<float>(steps - 1), 0.0F, 1.0F);
   };
-  for (unsigned blue = 0; blue < side; ++blue)
-    for (unsigned green = 0; green < side; ++green)
-      for (unsigned red = 0; red < side; ++red)
+  for (unsigned blue = 0; blue < steps; ++blue)
+    for (unsigned green = 0; green < steps; ++green)
+      for (unsigned red = 0; red < steps; ++red)
         if (!matches({input(0, red), input(1, green), input(2, blue)})) return false;
   for (std::size_t n = 0; n < curves.size(); ++n) {
     const float grey = static_cast<float>(n) / static_cast<float>(curves.size() - 1);

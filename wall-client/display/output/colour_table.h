@@ -1,5 +1,5 @@
-// A function from colour to colour: a curve for each channel, and then a cube of colours with tetrahedral
-// interpolation. Pure arithmetic; shaders/output.frag has the same.
+// A function from colour to colour: a curve for each channel, then a cube of colours with tetrahedral interpolation,
+// which is exact for a matrix, and a curve for each channel again. Pure arithmetic; shaders/output.frag has the same.
 #pragma once
 
 #include <array>
@@ -24,6 +24,8 @@ struct ColourTable {
   std::vector<Rgb> curves;          // of red, green and blue from low to high, into 0 to 1; empty: straight lines
   unsigned side = 0;                // of the cube
   std::vector<Rgb> cube;            // side^3 colours, red fastest
+  // From the square roots of 0 to 1, so that they may be steep near 0; empty: none.
+  std::vector<Rgb> last_curves;
 
   [[nodiscard]] const Rgb& at(unsigned red, unsigned green, unsigned blue) const {
     return cube[(std::size_t{blue} * side + green) * side + red];

@@ -104,7 +104,7 @@ private:
       table_.high.fill((*range)[1]);
       return true;
     }
-    if (word != "DOMAIN_MIN" && word != "DOMAIN_MAX") return true;  // other programs add words of their own
+    if (word != "DOMAIN_MIN" && word != "DOMAIN_MAX") return true;  // other programs add their own words
     const auto domain = take_numbers<3>(rest);
     if (!domain) return fail("has no three numbers", "export it again");
     (word == "DOMAIN_MIN" ? table_.low : table_.high) = *domain;

@@ -3,8 +3,10 @@
 #include <lcms2.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace lw {
 namespace {
@@ -18,7 +20,7 @@ struct Delete {
 };
 using Transform = std::unique_ptr<void, Delete>;
 
-// Its own context: errors, which lcms2 would print, are told by what returns null.
+// Its own context: errors, which lcms2 would print, make its functions return null.
 struct DeleteContext {
   void operator()(cmsContext context) const { cmsDeleteContext(context); }
 };
@@ -48,11 +50,47 @@ Profile profile_of_wall(cmsContext context, Primaries primaries) {
   return profile;
 }
 
+float within_one(float value) { return value >= 0 ? std::min(value, 1.0F) : 0; }  // NaN: 0
+
+class Matrix {
+public:
+  using Column = std::array<double, 3>;
+  void set_column(std::size_t i, const Column& column) { columns_[i] = column; }
+  [[nodiscard]] Rgb times(const Column& by) const {
+    Rgb product{};
+    for (std::size_t i = 0; i < 3; ++i)
+      product[i] = static_cast<float>(columns_[0][i] * by[0] + columns_[1][i] * by[1] + columns_[2][i] * by[2]);
+    return product;
+  }
+  // This matrix's inverse times another; by Cramer's rule. Empty if it has no inverse.
+  [[nodiscard]] std::optional<Matrix> inverse_times(const Matrix& other) const {
+    const double whole = determinant(columns_);
+    constexpr double smallest = 1e-6;
+    if (!(std::abs(whole) > smallest)) return std::nullopt;
+    Matrix product;
+    for (std::size_t column = 0; column < 3; ++column)
+      for (std::size_t row = 0; row < 3; ++row) {
+        auto replaced = columns_;
+        replaced[row] = other.columns_[column];
+        product.columns_[column][row] = determinant(replaced) / whole;
+      }
+    return product;
+  }
+
+private:
+  using Columns = std::array<Column, 3>;
+  static double determinant(const Columns& c) {
+    return c[0][0] * (c[1][1] * c[2][2] - c[2][1] * c[1][2]) - c[1][0] * (c[0][1] * c[2][2] - c[2][1] * c[0][2]) +
+           c[2][0] * (c[0][1] * c[1][2] - c[1][1] * c[0][2]);
+  }
+  Columns columns_{};
+};
+
 std::vector<Rgb> through(void* transform, const std::vector<Rgb>& colours) {
   std::vector<Rgb> out(colours.size());
   cmsDoTransform(transform, colours.data(), out.data(), static_cast<cmsUInt32Number>(colours.size()));
   for (auto& colour : out)
-    for (auto& value : colour) value = value >= 0 ? std::min(value, 1.0F) : 0;  // NaN too
+    for (auto& value : colour) value = within_one(value);
   return out;
 }
 
@@ -92,9 +130,9 @@ float input_at(const std::vector<Rgb>& curves, std::size_t channel, float value)
   return (static_cast<float>(above - curves.begin()) - 1 + part) / last;
 }
 
-ColourTable table_of(void* transform) {
+ColourTable cube_of(void* transform, unsigned side) {
   ColourTable table;
-  table.side = 65;
+  table.side = side;
   table.curves = curves_of(transform);
   std::vector<Rgb> inputs(table.side);
   for (unsigned i = 0; i < table.side; ++i)
@@ -110,9 +148,63 @@ ColourTable table_of(void* transform) {
   return table;
 }
 
+// Of a display that is a matrix between curves, as most are: then this is exact, also where colours are clipped. Empty
+// for others.
+std::optional<ColourTable> matrix_of(cmsHPROFILE source, cmsHPROFILE display) {
+  constexpr unsigned entries = 4096;
+  constexpr std::array colorants{cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag};
+  constexpr std::array curves{cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag};
+  if (cmsIsMatrixShaper(display) == 0) return std::nullopt;
+  ColourTable table;
+  table.side = 2;
+  table.curves.resize(entries);
+  table.last_curves.resize(entries);
+  Matrix from{}, to{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto* in = static_cast<const cmsCIEXYZ*>(cmsReadTag(source, colorants[i]));
+    const auto* out = static_cast<const cmsCIEXYZ*>(cmsReadTag(display, colorants[i]));
+    const auto* curve = static_cast<const cmsToneCurve*>(cmsReadTag(source, curves[i]));
+    const auto* curve_of_display = static_cast<const cmsToneCurve*>(cmsReadTag(display, curves[i]));
+    if (in == nullptr || out == nullptr || curve == nullptr || curve_of_display == nullptr) return std::nullopt;
+    from.set_column(i, {in->X, in->Y, in->Z});
+    to.set_column(i, {out->X, out->Y, out->Z});
+    cmsToneCurve* inverse = cmsReverseToneCurve(curve_of_display);
+    if (inverse == nullptr) return std::nullopt;
+    for (unsigned n = 0; n < entries; ++n) {
+      const float part = static_cast<float>(n) / (entries - 1);
+      table.curves[n][i] = cmsEvalToneCurveFloat(curve, part);
+      table.last_curves[n][i] = within_one(cmsEvalToneCurveFloat(inverse, part * part));
+    }
+    cmsFreeToneCurve(inverse);
+  }
+  const auto whole = to.inverse_times(from);
+  if (!whole) return std::nullopt;
+  for (std::size_t corner = 0; corner < 8; ++corner)
+    table.cube.push_back(
+        whole->times({(corner & 1U) != 0 ? 1.0 : 0, (corner & 2U) != 0 ? 1.0 : 0, (corner & 4U) != 0 ? 1.0 : 0}));
+  return table;
+}
+
+// From lcms2 itself, over colours that are not entries of either table.
+float largest_difference(const ColourTable& table, void* transform) {
+  constexpr unsigned steps = 13;
+  std::vector<Rgb> colours;
+  for (unsigned i = 0; i < steps * steps * steps; ++i)
+    colours.push_back({static_cast<float>(i % steps) / (steps - 1), static_cast<float>(i / steps % steps) / (steps - 1),
+                       static_cast<float>(i / steps / steps) / (steps - 1)});
+  const auto direct = through(transform, colours);
+  float largest = 0;
+  for (std::size_t i = 0; i < colours.size(); ++i) {
+    const auto ours = table(colours[i]);
+    for (std::size_t channel = 0; channel < 3; ++channel)
+      largest = std::max(largest, std::abs(ours[channel] - direct[i][channel]));
+  }
+  return largest;
+}
+
 }  // namespace
 
-Result<ColourTable> table_of_profile(std::string_view bytes, Primaries wall) {
+Result<ColourTable> table_of_profile(std::string_view bytes, Primaries wall, unsigned side) {
   const Context context(cmsCreateContext(nullptr, nullptr));
   if (!context) return Error{"lcms2 has no memory", "close other programs"};
   const auto unusable = [](const char* what) {
@@ -129,7 +221,11 @@ Result<ColourTable> table_of_profile(std::string_view bytes, Primaries wall) {
                                                            cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE)
                                    : nullptr);
   if (!transform) return unusable("is an ICC profile that does not describe how to show colours");
-  return table_of(transform.get());
+  // lcms2 may use other parts of the profile than its matrix.
+  constexpr float half_a_code = 0.5F / 255;
+  const auto matrix = matrix_of(source.get(), display.get());
+  if (matrix && largest_difference(*matrix, transform.get()) < half_a_code) return *matrix;
+  return cube_of(transform.get(), side);
 }
 
 }  // namespace lw

@@ -11,8 +11,9 @@ namespace lw {
 
 inline constexpr std::size_t profile_bytes_max = std::size_t{16} << 20U;
 
-// From an SDR wall of these primaries, with the curve of sRGB, as desktops take pictures without a profile. Relative
-// colorimetric, with black point compensation. `bytes`: of an RGB display's profile. (Fuzzed.)
-Result<ColourTable> table_of_profile(std::string_view bytes, Primaries wall);
+// From an SDR wall of these primaries, with the curve of sRGB, as desktops take images without a profile. Relative
+// colorimetric, with black point compensation. `bytes`: of an RGB display's profile. `side`: of the cube, for displays
+// that are not a matrix between curves. (Fuzzed.)
+Result<ColourTable> table_of_profile(std::string_view bytes, Primaries wall, unsigned side = ColourTable::side_max);
 
 }  // namespace lw

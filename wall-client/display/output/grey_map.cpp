@@ -39,7 +39,7 @@ void take_bytes(png_structp png, png_bytep to, std::size_t count) {
 
 void ignore(png_structp /*png*/, png_const_charp /*text*/) {}
 
-// Owns libpng's structures, whose functions may leave by longjmp: only into read(), which has no objects of its own.
+// Owns libpng's structures, whose functions may leave by longjmp: only into read(), which has no other objects.
 class PngReader {
 public:
   PngReader(std::string_view bytes, ColouredMap coloured)
@@ -76,7 +76,7 @@ public:
   [[nodiscard]] const char* problem() const { return reading_.problem.data(); }
 
 private:
-  // To one channel of 16 bits in host order, by value: a map is not a picture with a gamma.
+  // To one channel of 16 bits in host order, by value: a map is not an image with a gamma.
   void set_grey() {
     const auto colour = png_get_color_type(png_, info_);
     if (colour == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png_);

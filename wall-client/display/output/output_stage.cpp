@@ -37,21 +37,18 @@ Result<void> load_map(const NamedFile& file, std::string_view key, std::optional
   return {};
 }
 
-Result<void> load_table(const NamedFile& file, std::string_view key, Result<ColourTable> table, OutputStage& stage) {
+Result<void> take_table(Result<ColourTable> table, OutputStage& stage) {
   if (!table) return table.error();
-  if (table->is_identity())
-    spdlog::info("{}: {} changes no colour, and is left out", file.where, key);
-  else
-    stage.table = std::move(*table);
+  stage.table_is_idle = table->is_identity();
+  if (!stage.table_is_idle) stage.table = std::move(*table);
   return {};
 }
 
 Result<void> load_colours(const TileOutput& settings, Primaries wall, OutputStage& stage) {
-  if (settings.lut.named())
-    return load_table(settings.lut, "lut", parsed_file(settings.lut, "lut", file_bytes_max, parse_cube), stage);
+  if (settings.lut.named()) return take_table(parsed_file(settings.lut, "lut", file_bytes_max, parse_cube), stage);
   if (!settings.icc.named()) return {};
   const auto parse = [wall](std::string_view bytes) { return table_of_profile(bytes, wall); };
-  return load_table(settings.icc, "icc", parsed_file(settings.icc, "icc", profile_bytes_max, parse), stage);
+  return take_table(parsed_file(settings.icc, "icc", profile_bytes_max, parse), stage);
 }
 
 std::string text_of(const Rgb& channels) {
@@ -112,6 +109,7 @@ std::string text_of(const OutputStage& stage) {
   if (stage.exponent != Rgb{1, 1, 1})
     parts.push_back("gamma " + text_of(Rgb{1 / stage.exponent[0], 1 / stage.exponent[1], 1 / stage.exponent[2]}));
   if (stage.table) parts.push_back(fmt::format("colours by a table of {}^3", stage.table->side));
+  if (stage.table_is_idle) parts.emplace_back("a table that changes no colour");
   if (stage.blend != BlendWidths{})
     parts.push_back(fmt::format("blended over {}, {}, {} and {} pixels (left, right, top, bottom)", stage.blend.left,
                                 stage.blend.right, stage.blend.top, stage.blend.bottom));

@@ -1,4 +1,4 @@
-// The last stage of a node's output: what a panel or projector gets of a tile's picture. It is turned as the panel
+// The last stage of a node's output: what a panel or projector gets of a tile's image. It is turned as the panel
 // hangs, warped by a mesh, corrected in colour, blended at its edges, lifted in its black, and dithered to the panel's
 // depth. One shader pass does it (display/gl/gl_output, shaders/output.frag); panel_picture() is the same on the CPU,
 // the reference of the tests, and what a node without windows would send out.
@@ -26,6 +26,7 @@ struct OutputStage {
   Rgb gain{1, 1, 1};
   Rgb exponent{1, 1, 1};  // 1 / gamma
   std::optional<ColourTable> table;
+  bool table_is_idle = false;  // one was read that changes no colour, and is not used
   std::optional<WarpMesh> warp;
   BlendWidths blend;
   std::optional<GreyMap> blend_map;
@@ -45,8 +46,8 @@ Result<std::map<TileIndex, OutputStage>> load_stages(const Wall& wall, const Wal
 // "turned 90 degrees, warp of 17 x 9 vertices, LUT of 33^3": for the log; empty if it is not needed.
 std::string text_of(const OutputStage& stage);
 
-// What the panel gets of a tile's picture. `bits`: of the panel's channels, 8 to 16. Of a stage that is not active, the
-// panel gets the picture's own depth.
+// What the panel gets of a tile's image. `bits`: of the panel's channels, 8 to 16. Of a stage that is not active, the
+// panel gets the image's own depth.
 Picture panel_picture(const OutputStage& stage, const Picture& tile, unsigned bits = 8);
 
 // Of 64, in cells of 8 x 8 pixels: a value's fraction is rounded up if it is more than what is left to 1.

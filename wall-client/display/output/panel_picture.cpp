@@ -14,7 +14,7 @@ struct Shown {
   float coverage = 1;  // of the panel's pixel by the tile: less at the tile's edge, none beyond it
 };
 
-// A picture's samples, whatever its depth.
+// An image's samples, whatever its depth.
 class Samples {
 public:
   explicit Samples(const Picture& picture) : picture_(picture) {}
@@ -139,7 +139,7 @@ float shares_of_black(const OutputStage& stage, const Shown& shown, float map_li
          1;
 }
 
-// What is added to the light everywhere, also where the picture is black.
+// The light that is added everywhere, also where the image is black.
 float black_light(const OutputStage& stage, int x, int y, const Shown& shown, float map_light) {
   const auto light_of = [&](float code) { return std::pow(code, stage.blend_gamma); };
   if (stage.black_lift_map) return light_of(stage.black_lift_map->over(x, y, stage.panel.width, stage.panel.height));

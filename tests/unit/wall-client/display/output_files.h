@@ -1,4 +1,4 @@
-// Files for the output stage as bytes, and pictures to send through it.
+// Files for the output stage as bytes, and images to send through it.
 #pragma once
 
 #include "wall-client/display/capture/picture.h"
@@ -64,7 +64,7 @@ inline std::string pfm_of(const WarpMesh& mesh, bool big_endian = false) {
 // A cube by a function from colour to colour.
 template <class Colour>
 ColourTable table_by(unsigned side, Colour colour, const Rgb& low = {0, 0, 0}, const Rgb& high = {1, 1, 1}) {
-  ColourTable table{low, high, {}, side, {}};
+  ColourTable table{low, high, {}, side, {}, {}};
   const auto input = [&](std::size_t channel, unsigned n) {
     return low[channel] + (high[channel] - low[channel]) * static_cast<float>(n) / static_cast<float>(side - 1);
   };

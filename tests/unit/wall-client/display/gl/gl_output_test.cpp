@@ -77,7 +77,8 @@ public:
     if (coin()) output.warp = mesh();
     if (coin()) output.lut = lut();
     if (coin())
-      output.blend = {below(tile.place.width), below(tile.place.width), below(tile.place.height), below(tile.place.height)};
+      output.blend = {below(tile.place.width), below(tile.place.width), below(tile.place.height),
+                      below(tile.place.height)};
     else if (coin())
       output.blend_map = map("blend.png", 65535);
     output.blend_gamma = even(random_, 1.5, 3);
@@ -100,14 +101,17 @@ private:
     const double turn = even(random_, -0.4, 0.4), rough = coin() ? 0.05 : 0;
     return file("a.pfm", pfm_of(mesh_of(one_of(random_, 2, 30), one_of(random_, 2, 30), [&](double x, double y) {
                   if (random_() % 40 == 0) return WarpMesh::Place{WarpMesh::nothing, WarpMesh::nothing};
-                  return WarpMesh::Place{static_cast<float>(x + turn * (y - 0.5)) + even(random_, -rough, rough + 1e-9),
-                                         static_cast<float>(y - turn * (x - 0.5)) + even(random_, -rough, rough + 1e-9)};
+                  return WarpMesh::Place{
+                      static_cast<float>(x + turn * (y - 0.5)) + even(random_, -rough, rough + 1e-9),
+                      static_cast<float>(y - turn * (x - 0.5)) + even(random_, -rough, rough + 1e-9)};
                 })));
   }
   NamedFile lut() {
-    const auto table = table_by(
-        one_of(random_, 2, 20), [&](const Rgb&) { return Rgb{even(random_, 0, 1), even(random_, 0, 1), even(random_, -0.2, 1.2)}; },
-        {even(random_, -0.3, 0), 0, 0}, {1, even(random_, 0.8, 1.5), 1});
+    const auto table = table_by(one_of(random_, 2, 20),
+                                [&](const Rgb&) {
+                                  return Rgb{even(random_, 0, 1), even(random_, 0, 1), even(random_, -0.2, 1.2)};
+                                },
+                                {even(random_, -0.3, 0), 0, 0}, {1, even(random_, 0.8, 1.5), 1});
     return file("a.cube", cube_of(table));
   }
   NamedFile map(const std::string& name, unsigned most) {
@@ -186,7 +190,7 @@ TEST_CASE("what changes nothing changes nothing on the GPU: identity mesh, LUT a
 
 TEST_CASE("an almost exact table of the GPU does not touch the colours that it keeps", "[.][gl]") {
   const TemporaryFolder folder;
-  // The identity but for its brightest blue, so that it is not left out.
+  // The identity but for its brightest blue, so that it is used.
   auto table = table_by(33, [](const Rgb& in) { return in; });
   table.cube.back()[2] = 0.9F;
   folder.write("a.cube", cube_of(table));
@@ -201,7 +205,29 @@ TEST_CASE("an almost exact table of the GPU does not touch the colours that it k
   CHECK(panels.windows->read_output(left).pixels == panels.windows->read_back(left).pixels);
 }
 
-TEST_CASE("two projectors of a window add up in light to the single picture", "[.][gl]") {
+TEST_CASE("GPU and CPU agree on displays with a profile within a code value", "[.][gl]") {
+  constexpr cmsCIExyYTRIPLE wide{{0.68, 0.32, 1}, {0.265, 0.69, 1}, {0.15, 0.06, 1}};
+  constexpr cmsCIExyYTRIPLE narrow{{0.62, 0.345, 1}, {0.31, 0.58, 1}, {0.155, 0.08, 1}};
+  constexpr cmsCIExyY white{0.3127, 0.3290, 1};
+  for (const auto* primaries : {&wide, &narrow}) {
+    const TemporaryFolder folder;
+    auto* curve = cmsBuildGamma(nullptr, 2.2);
+    const std::array<cmsToneCurve*, 3> curves{curve, curve, curve};
+    auto* profile = cmsCreateRGBProfile(&white, primaries, curves.data());
+    REQUIRE(cmsSaveProfileToFile(profile, (folder.path / "a.icc").c_str()) != 0);
+    cmsCloseProfile(profile);
+    cmsFreeToneCurve(curve);
+    auto wall = small_wall(64, 48);
+    wall.nodes[0].tiles[0].output.icc = {folder.path / "a.icc", "w.toml:1"};
+    const Panels panels(wall);
+    if (!panels.windows) return;
+    panels.show(left, noise_frame(wall, left, PixelFormat::rgb8, 6).frame);
+    CHECK(difference(panels, left).largest <= 1);
+    CHECK(panels.windows->read_output(left).pixels != panels.windows->read_back(left).pixels);
+  }
+}
+
+TEST_CASE("two projectors of a window add up in light to the single image", "[.][gl]") {
   constexpr unsigned width = 320, height = 64, overlap = 96;
   constexpr double gamma = 2.2;
   auto wall = small_wall(width, height);
@@ -221,9 +247,10 @@ TEST_CASE("two projectors of a window add up in light to the single picture", "[
   for (unsigned x = width - overlap; x < width; ++x) {
     double mean = 0;
     for (unsigned y = 0; y < height; ++y)
-      mean += 255 *
-              std::pow(light(code_at(first, x, y, 1)) + light(code_at(second, x - (width - overlap), y, 1)), 1 / gamma) /
-              height;
+      mean +=
+          255 *
+          std::pow(light(code_at(first, x, y, 1)) + light(code_at(second, x - (width - overlap), y, 1)), 1 / gamma) /
+          height;
     // Dithered: in the mean over the column.
     CHECK(std::abs(mean - static_cast<double>(grey(x))) < 1);
   }
@@ -274,7 +301,8 @@ TEST_CASE("patterns, labels and the waiting card go through the output", "[.][gl
     }
     CHECK(difference(panels, right).largest <= 1);
     const auto before = panels.windows->read_back(right), after = panels.windows->read_output(right);
-    for (unsigned x = 0; x < 320; x += 3) CHECK(std::abs(code_at(after, x, 60, 0) - code_at(before, x, 60, 0) / 2) <= 1);
+    for (unsigned x = 0; x < 320; x += 3)
+      CHECK(std::abs(code_at(after, x, 60, 0) - code_at(before, x, 60, 0) / 2) <= 1);
   };
   check();
   for (const auto pattern : {Pattern::identify, Pattern::grid, Pattern::ramp, Pattern::black}) {
@@ -284,7 +312,7 @@ TEST_CASE("patterns, labels and the waiting card go through the output", "[.][gl
   }
 }
 
-TEST_CASE("a warped picture goes to the window as it is read back", "[.][gl]") {
+TEST_CASE("a warped image goes to the window as it is read back", "[.][gl]") {
   const TemporaryFolder folder;
   folder.write("flip.pfm", pfm_of(mesh_of(2, 2, [](double x, double y) {
                  return WarpMesh::Place{static_cast<float>(1 - x), static_cast<float>(y)};

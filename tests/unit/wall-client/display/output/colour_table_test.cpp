@@ -77,6 +77,16 @@ TEST_CASE("curves come before the cube") {
   CHECK_FALSE(table.is_identity());
 }
 
+TEST_CASE("last curves come after the cube, over square roots") {
+  auto table = table_by(2, [](const Rgb& in) { return Rgb{in[0] - 0.5F, in[1] + 0.5F, in[2]}; });
+  for (int i = 0; i < 1001; ++i) {
+    const auto root = static_cast<float>(i) / 1000;
+    table.last_curves.push_back({root, root, 1 - root * root});
+  }
+  check_near(table({0.75F, 0.25F, 0.3F}), {0.5F, std::sqrt(0.75F), 0.7F});
+  check_near(table({0.25F, 0.75F, 0}), {0, 1, 1});
+}
+
 TEST_CASE("a table that changes no colour is known") {
   const auto same = [](const Rgb& in) { return in; };
   CHECK(table_by(2, same).is_identity());

@@ -42,12 +42,14 @@ TEST_CASE("a stage has what the files of its placement say") {
   CHECK(load_stages(wall, wall.nodes[0]).value().size() == 2);
 }
 
-TEST_CASE("a LUT that changes no colour is left out") {
+TEST_CASE("a LUT that changes no colour is not used") {
   const TemporaryFolder folder;
   folder.write("same.cube", cube_of(table_by(17, [](const Rgb& in) { return in; })));
   auto wall = small_wall();
   wall.nodes[0].tiles[0].output.lut = named(folder, "same.cube");
-  CHECK_FALSE(load_stage(wall, wall.nodes[0].tiles[0]).value().table.has_value());
+  const auto stage = load_stage(wall, wall.nodes[0].tiles[0]).value();
+  CHECK_FALSE(stage.table.has_value());
+  CHECK(text_of(stage) == "a table that changes no colour, dithered");
 }
 
 TEST_CASE("a missing or wrong file is one error with the wall file's line and the file, with windows or without") {

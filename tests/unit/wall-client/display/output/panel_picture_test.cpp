@@ -91,7 +91,7 @@ TEST_CASE("what changes nothing changes nothing: identity mesh, table, map and c
 
 TEST_CASE("a mesh shows the places that it names within a tenth of a pixel") {
   std::mt19937 random(8);
-  // The picture says where it was taken from: x in red, y in green.
+  // The image says where it was taken from: x in red, y in green.
   const auto places = deep_picture(width, height, [](unsigned x, unsigned y, unsigned c) {
     return c == 0 ? (x + 0.5) / width : c == 1 ? (y + 0.5) / height : 0.5;
   });
@@ -160,8 +160,8 @@ TEST_CASE("a table gets what gain and gamma leave") {
   CHECK(code_at(panel, 0, 0, 2) == Approx(255 * 0.6).margin(0.02));
 }
 
-// A wall of projectors that overlap, 2 across and 2 down: the light of all adds up to the picture.
-TEST_CASE("blended projectors add up in light to the single picture within a code value") {
+// A wall of projectors that overlap, 2 across and 2 down: the light of all adds up to the image.
+TEST_CASE("blended projectors add up in light to the single image within a code value") {
   std::mt19937 random(9);
   for (unsigned round = 0; round < 20; ++round) {
     const unsigned across = one_of(random, 1, 32), down = one_of(random, 1, 24);
@@ -193,7 +193,7 @@ TEST_CASE("blended projectors add up in light to the single picture within a cod
   }
 }
 
-TEST_CASE("maps that add up to all light add up to the picture") {
+TEST_CASE("maps that add up to all light add up to the image") {
   std::mt19937 random(10);
   GreyMap one{width, height, {}}, other{width, height, {}};
   for (unsigned i = 0; i < width * height; ++i) {
@@ -214,7 +214,7 @@ TEST_CASE("maps that add up to all light add up to the picture") {
 }
 
 // Each projector leaks the light of this code value over all of its panel.
-TEST_CASE("black is the same everywhere on a lifted wall, and the picture over it") {
+TEST_CASE("black is the same everywhere on a lifted wall, and the image over it") {
   const double gamma = 2.2, leak = 0.06;
   for (const unsigned down : {0U, 12U})
     for (const double value : {0.0, 0.1, 0.5}) {
