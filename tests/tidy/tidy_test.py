@@ -67,7 +67,7 @@ CONFINED = {
     r"^(GLFW|epoxy)": ["wall-client/display/gl", "bench", "tests/unit/wall-client"],
     r"^hwloc": ["common/host"],
     r"^lcms2": ["wall-client/display/output/display_profile.cpp", "tests/unit/wall-client/display"],
-    r"^png\.h": ["wall-client/display/capture", "wall-client/display/output/grey_map.cpp", "tests/unit/wall-client/display", "tests/compat"],
+    r"^png\.h": ["wall-client/display/capture", "wall-client/display/output/grey_map.cpp", "tests/unit/wall-client/display", "tests/compat", "probe/mpcdi/region_files.cpp", "tests/unit/probe/mpcdi"],
     r"^srtp2/": ["tests/unit/common/srtp"],
     r"^systemd/": ["server/control/announcer.cpp", "server/control/announcer.h"],
     r"^qrencode": ["wall-control/connections/qr_code.cpp"],
