@@ -154,7 +154,7 @@ void StorePicture::find_gaps_between(unsigned first_row, unsigned end_row) {
   unsigned covered = 0;
   for (const auto& tile : tiles) {
     if (tile.x > covered) gaps_.push_back({first_row, end_row, covered, tile.x});
-    covered = tile.x + tile.width;
+    covered = std::max(covered, tile.x + tile.width);  // projectors overlap
   }
   if (covered < size_.width) gaps_.push_back({first_row, end_row, covered, size_.width});
 }

@@ -167,8 +167,6 @@ Result<Grid> read_free_geometry(const json& list, const std::string& where) {
     if (reader.error()) return *reader.error();
   }
   if (const auto same = same_names(tiles)) return wrong(fmt::format("name '{}' twice", tiles[same->second].name));
-  if (const auto pair = overlapping(tiles))
-    return wrong(fmt::format("'{}' and '{}' overlap", tiles[pair->first].name, tiles[pair->second].name));
   return Grid::of(std::move(tiles));
 }
 

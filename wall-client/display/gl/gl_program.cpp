@@ -68,7 +68,7 @@ Result<GlPrograms> make_programs(Primaries primaries) {
                           drawing({shaders::raw_rows_glsl, shaders::rgb10_frag}),
                           drawing({shaders::card_frag}),
                           drawing({shaders::darker_frag}),
-                          drawing({shaders::turned_frag}),
+                          drawing({shaders::output_frag}),
                           computing(shaders::slots_comp)};
   for (const auto& program : linked)
     if (!program) return program.error();

@@ -382,6 +382,7 @@ TEST_CASE("a wall file without its sections is refused") {
 
 TEST_CASE("the wall files of the project are correct") {
   for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() / "walls")) {
+    if (entry.path().extension() != ".toml") continue;  // files that they name
     const auto wall = load_wall(entry.path());
     INFO((wall ? "" : wall.error().text()));
     CHECK(wall.has_value());
