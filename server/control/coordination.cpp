@@ -49,10 +49,11 @@ Coordination::Coordination(const Wall& wall, const WallServer& self, Session& se
 void Coordination::step(const Moment& now) {
   if (!others_) return;
   if (!began_) began_ = now.local;
-  // Others were not silent while this server was frozen; and the wall may play something else by now.
-  if (now.local - std::exchange(stepped_, now.local) > Heartbeat::silence) {
+  // Others were not silent while this server was frozen; and the wall may play something else by now, unless this
+  // server decides that, and was not away for so long that another one has taken its place.
+  if (const auto away = now.local - std::exchange(stepped_, now.local); away > Heartbeat::silence) {
     if (followed_since_) followed_since_ = now.local;
-    doubts_until_ = now.local + Heartbeat::silence;
+    if (!coordinates_ || away > takeover_after - Heartbeat::silence) doubts_until_ = now.local + Heartbeat::silence;
   }
   if (now.local >= doubts_until_) session_.trust_line(now.local + Heartbeat::silence);
   follow_waiting(now);

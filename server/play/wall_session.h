@@ -147,6 +147,7 @@ private:
   Result<void> keep_to(const PlayoutRamp& delay);
   void keep_to(ParitySwitches switches);
   void tell_flows_of_parity();
+  void tell_sound(const PlaybackStatus& status, LocalTime now);
   void decide_parity(LocalTime now);
   [[nodiscard]] Result<void> needs_loaded() const;
   // A server that has just begun to coordinate leaves the next generations to a coordinator that was frozen: it may
@@ -215,7 +216,8 @@ private:
   bool alone_ = false;                            // nobody coordinates
   boost::circular_buffer<Line> left_alone_{256};  // the newest lines that this server left by itself
   LocalTime trusted_until_{};
-  std::uint64_t released_ = 0;  // of playback's holds
+  std::uint64_t released_ = 0;     // of playback's holds
+  std::uint64_t sound_holds_ = 0;  // of the sender of sound, at the last look
   bool end_seen_ = false;       // of the newest line: what follows it could not begin
   // Of the playlist's visualizations, by name. Empty: of one that cannot be opened.
   struct Edition {

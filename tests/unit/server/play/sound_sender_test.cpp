@@ -85,11 +85,11 @@ struct Sender {
   std::vector<std::vector<std::byte>> media, control;
   std::unique_ptr<SoundSender> sender;
 
-  Sender() {
+  explicit Sender(bool alone = true) {
     std::vector<SoundSender::Stream> streams(1);
     streams[0].ports.paths.push_back({std::make_unique<KeptPort>(media), std::make_unique<KeptPort>(control)});
     streams[0].ports.server = "a";
-    sender = std::make_unique<SoundSender>(std::move(streams), std::nullopt);
+    sender = std::make_unique<SoundSender>(std::move(streams), std::nullopt, alone);
   }
   void step(WallTime at) { sender->step({at, LocalTime{at.time_since_epoch()}}); }
 };
@@ -200,6 +200,30 @@ TEST_CASE("sound fades with the frames, and stops with what plays") {
   sender.sender->post({Line::nothing(line.from(12)), nullptr, {}});
   for (int i = 420; i < 600; ++i) sender.step(begin + ms(i));
   CHECK(sender.media.size() == sent + 60);  // until tick 12, at 480 ms
+}
+
+// One that was frozen does not know which lines were announced meanwhile.
+TEST_CASE("a server of several that did not run waits until its line is certain") {
+  const StoreFolder folder;
+  const auto store = make_store(folder);
+  const auto ms = [](int count) { return std::chrono::milliseconds{count}; };
+  for (const bool alone : {true, false}) {
+    Sender sender(alone);
+    sender.sender->post({Line::over(0, begin, rate, frames, 0), store, {}});
+    const auto sent_until = [&](int from, int end) {
+      const auto before = sender.media.size();
+      for (int i = from; i < end; ++i) sender.step(begin + ms(i));
+      return sender.media.size() - before;
+    };
+    CHECK(sent_until(0, 100) == 100);
+    CHECK(sent_until(140, 150) == 50);  // delayed, and catches up
+    CHECK(sender.sender->stats().holds == 0);
+    CHECK(sent_until(300, 320) == (alone ? 20 : 0));
+    CHECK(sender.sender->stats().holds == (alone ? 0 : 1));
+    CHECK(sender.sender->stats().skipped == 150);
+    sender.sender->go_on(sender.sender->stats().holds);
+    CHECK(sent_until(320, 340) == 20);
+  }
 }
 
 }  // namespace
