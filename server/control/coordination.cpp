@@ -65,6 +65,7 @@ void Coordination::step(const Moment& now) {
     session_.announce_ahead(others_->announce_time());
     session_.others_need(others_->delay_needed(now.local));
     session_.others_want_parity(others_->wants_parity(now.local));
+    session_.others_grown(others_->grown(now.local));
     others_->ask_silent(now.local);
     others_->ask_for_libraries(now.local);
     others_->send_removals(now.local);
@@ -90,6 +91,10 @@ void Coordination::step(const Moment& now) {
         alive.slowest_flow = need->flow;
       }
       alive.wants_parity = session_.wants_parity();
+      if (const auto grown = session_.grown()) {
+        alive.frames = grown->frames;
+        alive.complete = grown->complete;
+      }
       if (clock_ != nullptr)
         if (const auto asked = clock_->next_request()) alive.asks_time = asked->time_since_epoch().count();
       leader_->send(std::make_shared<const std::string>(rpc_notification("server.alive", to_json(alive))), true);

@@ -26,6 +26,7 @@ void WallSession::poll() {
     ++state_.revision;
   }
   if (coordinates_ || alone_) switch_when_black();
+  look_at_growth(moment.local);
   if (coordinates_) {
     look_for_content();
     learn_digests();

@@ -46,7 +46,7 @@ void SimSound::measure_gap(const Played& played) {
   }
 }
 
-// Played milliseconds follow each other, except where nothing came for a while or the clock was set.
+// Played milliseconds follow each other, except if no packet came for a while or the clock was set.
 std::optional<SoundPlace> SimSound::at(std::int64_t sample) const {
   const auto holds = [sample](const Played& one) {
     return one.first <= sample && sample < one.first + sound_packet_samples;

@@ -306,8 +306,8 @@ private:
         }
       }
   }
-  // A standby's node misses nothing, or as much as a cold one needs to notice. Before operators do something: a pause
-  // is no gap.
+  // A node with a standby misses no packet, or as much as a cold one needs to notice. Before operators pause something.
+  // At each repeat a part of a sample is missing.
   void judge_gaps(bool lost_packets) {
     for (const auto& node : nodes_) {
       if (node->sound() == nullptr || lost_packets || !outcome_.broken.empty()) continue;

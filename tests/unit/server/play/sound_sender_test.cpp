@@ -121,8 +121,8 @@ TEST_CASE("packets have the samples that the lines say, whenever lines and steps
     Sender one, other;
     const auto start = WallStart::random();
     // The lines of an operator, each posted 100 ms before it begins.
-    std::vector<Line> lines{
-        Line::over(1000, begin + std::chrono::milliseconds{200}, rate, frames, draw(chance, frames))};
+    std::vector<Line> lines{Line::over(1000, begin + std::chrono::microseconds{200'000 + draw(chance, 5000)}, rate,
+                                       frames, draw(chance, frames))};
     for (int change = 0; change < 6; ++change) {
       auto line = lines.back().from(lines.back().first_tick() + 1 + static_cast<std::int64_t>(draw(chance, 12)));
       if (draw(chance, 2) == 0) line.seek(draw(chance, frames));
@@ -145,6 +145,7 @@ TEST_CASE("packets have the samples that the lines say, whenever lines and steps
     const auto packets = packets_of(one);
     CAPTURE(round, packets.size());
     REQUIRE(packets.size() > 3500);
+    CHECK(packets.begin()->first == first_sample_of(lines.front()) / 48 * 48);  // with a part of a packet
     std::size_t wrong = 0;
     for (const auto& [first, samples] : packets)
       for (std::int64_t i = 0; i < 48; ++i) {
