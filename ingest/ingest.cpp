@@ -400,6 +400,8 @@ private:
                                                               *options_.shard, to_skip_, &*way_)
                                    : StoreWriter::begin(*manifest, target.out, recipe, options_.overwrite, &*way_);
       if (!writer) return writer.error();
+      if (options_.follow && !options_.shard)
+        if (auto plays = (*writer)->let_play(); !plays) return plays.error();
       parts_.add(std::move(*writer));
     }
     return whole ? parts_.check_space(*whole, sound_bytes(*whole)) : Result<void>();
@@ -502,7 +504,11 @@ private:
   }
 
   Result<void> write_frames(Pipeline& pipeline, Progress& progress) {
+    constexpr std::chrono::milliseconds patience{300};
     for (;;) {
+      // The next image may take long to render: what is there can be played until then.
+      if (options_.follow && !pipeline.ready_within(patience))
+        if (auto kept = parts_.each([](StoreWriter& part) { return part.flush(); }); !kept) return kept;
       const auto frame = pipeline.next();
       if (!frame) return frame.error();
       if (*frame == nullptr) return {};

@@ -99,6 +99,7 @@ struct LineMessage {
   std::optional<std::uint32_t> times;
   std::int64_t played_ns = 0;
   bool loop = true, paused = false, ended = false;
+  bool growing = false;                                                          // more frames will follow `out`
   std::string format = "rgb8";                                                   // of its frames
   std::uint64_t rgb8_before = 0, ycbcr422_8_before = 0, ycbcr422_10_before = 0;  // frames due before first_tick
   std::optional<std::uint64_t> bc7_before, bc1_before, rgb10_before;             // the same; absent: none
@@ -139,6 +140,7 @@ struct LineMessage {
     visit("loop", line.loop);
     visit("paused", line.paused);
     visit("ended", line.ended);
+    visit("growing", line.growing, MayBeAbsent{});
     visit("format", line.format);
     visit("rgb8_before", line.rgb8_before, Whole{0, frames_due_max});
     visit("ycbcr422_8_before", line.ycbcr422_8_before, Whole{0, frames_due_max});

@@ -85,6 +85,7 @@ LineMessage to_message(const AnnouncedLine& announced, std::uint64_t epoch) {
   message.loop = parts.loop;
   message.paused = parts.paused;
   message.ended = parts.ended;
+  message.growing = parts.growing;
   message.format = info(parts.format).name;
   message.rgb8_before = static_cast<std::uint64_t>(parts.frames_before[PixelFormat::rgb8]);
   message.ycbcr422_8_before = static_cast<std::uint64_t>(parts.frames_before[PixelFormat::ycbcr422_8]);
@@ -125,6 +126,7 @@ AnnouncedLine from_message(const LineMessage& message) {
   parts.loop = message.loop;
   parts.paused = message.paused;
   parts.ended = message.ended;
+  parts.growing = message.growing;
   if (const auto format = parse_pixel_format(message.format)) parts.format = *format;
   parts.frames_before[PixelFormat::rgb8] = static_cast<std::int64_t>(message.rgb8_before);
   parts.frames_before[PixelFormat::ycbcr422_8] = static_cast<std::int64_t>(message.ycbcr422_8_before);

@@ -141,7 +141,8 @@ const StoreVersion* Content::at(int file, std::uint64_t offset, std::size_t byte
 
 StoreVersion* Content::make_version(const Visualization& visualization, bool whole) {
   const auto seed = seed_of(visualization.name + std::to_string(versions_.size()));
-  return &versions_.emplace_back(StoreVersion{seed, visualization.frames, visualization.format, whole, false});
+  const auto place = static_cast<std::size_t>(&visualization - visualizations_.data());
+  return &versions_.emplace_back(StoreVersion{seed, visualization.frames, visualization.format, whole, false, place});
 }
 
 fs::path Content::manifest_of(const std::string& name) const { return folder_ / name / manifest_file_name; }

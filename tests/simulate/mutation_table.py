@@ -191,6 +191,9 @@ SOUND = [
              "sound is a frame ahead"),
     Mutation("repeat-runs-on", PLAY + "sound_line.cpp", "const auto begin = tick - std::min(into, tick - line.first_tick());", "const auto begin = line.first_tick();",
              "the sound does not begin again with the range"),
+    Mutation("newcomer-heard-first", "wall-client/sound/sound_sources.h", "return begun + gap_least < than;", "return begun > than + gap_least;",
+             "a server that was cut off is heard before the one that was there"),
+    Mutation("frozen-sound-goes-on", PLAY + "sound_sender.cpp", "    if (!alone_) ++counted_.holds;\n", "", "a server that was frozen sends the sound of a line that is over"),
     Mutation("sound-without-delay", "wall-client/sound/sound_receiver.cpp", "  return media_time + delay_.at(media_time);\n", "  return media_time;\n", "sound is played at its media time"),
 ]
 MUTATIONS = KNOWN + SENDER + SERVER_PLAY + SERVER_SYNC + RECEIVER + ASSEMBLER + SHOWING + SOUND
