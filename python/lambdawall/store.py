@@ -375,9 +375,7 @@ class StoreWriter:
 
     def _publish(self) -> None:
         partial = self._places.partial[0]
-        manifest = dataclasses.replace(
-            self._manifest, frames=len(self._sums), checksums="checksums.npy", id=self._id
-        )
+        manifest = dataclasses.replace(self._manifest, frames=len(self._sums), checksums="checksums.npy", id=self._id)
         layout = Layout(manifest)
         for (_, stripe, tile), fd in self._open.items():
             write_all(fd, memoryview(layout.header(stripe, tile)), 0)

@@ -4299,6 +4299,10 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <source>For&amp;mat</source>
         <translation>For&amp;mat</translation>
     </message>
+    <message>
+        <source>RGB, 10 bits: five quarters of 8</source>
+        <translation>RGB, 10 Bit: fünf Viertel von 8</translation>
+    </message>
 </context>
 <context>
     <name>lw::ImportFolders</name>
