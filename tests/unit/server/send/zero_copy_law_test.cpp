@@ -245,7 +245,7 @@ TEST_CASE("no packet changes before the card has read it, and the same packets l
   Random of_cards(seed);
   Frames frames{Random(seed + 100)};
   std::array servers{Server(walls[0], timeline, of_cards), Server(walls[1], timeline, of_cards)};
-  for (unsigned count = 0; count < 240; ++count) {
+  for (unsigned count = 0; count < 320; ++count) {
     if (frames.random.once_in(30)) frames.in_slots = !frames.in_slots;
     const auto frame = frames.next(timeline.now().wall, start, changes_format);
     for (auto& server : servers) {
