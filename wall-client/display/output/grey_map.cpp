@@ -111,9 +111,10 @@ Result<GreyMap> parse_map(std::string_view bytes, ColouredMap coloured) {
     return Error{fmt::format("has {} x {} pixels", map.width, map.height),
                  fmt::format("use at most {} million: it is interpolated over the panel", GreyMap::pixels_max >> 20U)};
   map.values.resize(pixels);
-  std::vector<png_bytep> rows(map.height);
-  for (unsigned row = 0; row < map.height; ++row)
-    rows[row] = reinterpret_cast<png_bytep>(map.values.data() + std::size_t{row} * map.width);
+  std::vector<png_bytep> rows;
+  rows.reserve(map.height);
+  for (auto* row = map.values.data(); rows.size() < map.height; row += map.width)
+    rows.push_back(reinterpret_cast<png_bytep>(row));
   if (!reader.read_rows(map, rows)) return unreadable();
   return map;
 }
