@@ -1,11 +1,11 @@
 #include "ingest/pictures.h"
 
-#include "common/pixel/block_decoder.h"
 #include "ingest/av.h"
 #include "ingest/colour_map.h"
 #include "ingest/do_each.h"
-#include "ingest/pixel_groups.h"
+#include "ingest/fit_chain.h"
 #include "ingest/small_image.h"
+#include "ingest/tile_split.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,36 +19,11 @@
 namespace lw {
 namespace {
 
-AVPixelFormat source_format(PixelFormat format) {
-  if (format == PixelFormat::ycbcr422_10) return AV_PIX_FMT_YUV422P10;
-  if (format == PixelFormat::rgb10) return AV_PIX_FMT_GBRP10;
-  return format == PixelFormat::ycbcr422_8 ? AV_PIX_FMT_UYVY422 : AV_PIX_FMT_RGB24;
-}
-
-void copy_rows(std::span<const std::byte> pixels, PixelFormat format, AVFrame& tile) {
-  const auto width = static_cast<unsigned>(tile.width), height = static_cast<unsigned>(tile.height);
-  if (info(format).has_blocks())
-    return decode_blocks(format, pixels.data(), width, height, tile.data[0],
-                         static_cast<std::size_t>(tile.linesize[0]));
-  const auto row_size = row_bytes(format, width);
-  for (unsigned row = 0; row < height; ++row) {
-    const std::byte* from = pixels.data() + row * row_size;
-    if (format == PixelFormat::ycbcr422_10)
-      unpack_groups_10(from, width / 2, av::line_of<std::uint16_t>(tile, 0, row),
-                       av::line_of<std::uint16_t>(tile, 1, row), av::line_of<std::uint16_t>(tile, 2, row));
-    else if (format == PixelFormat::rgb10)
-      unpack_rgb_10(from, width / 4, av::line_of<std::uint16_t>(tile, 2, row), av::line_of<std::uint16_t>(tile, 0, row),
-                    av::line_of<std::uint16_t>(tile, 1, row));
-    else
-      std::memcpy(av::line_of<std::byte>(tile, 0, row), from, row_size);
-  }
-}
-
 // Scales one tile into its place in a small image with JPEG colours.
 void scale_tile(std::span<const std::byte> pixels, const Manifest& m, const Rect& place, AVFrame& small, unsigned x,
                 unsigned y, unsigned width, unsigned height) {
-  auto tile = new_frame(source_format(m.pixel_format), place.width, place.height);
-  copy_rows(pixels, m.pixel_format, *tile);
+  auto tile = new_frame(av_format(m.pixel_format), place.width, place.height);
+  put_tile(pixels, m.pixel_format, {0, 0, place.width, place.height}, *tile);
   SwsContext* scaler = sws_getContext(tile->width, tile->height, static_cast<AVPixelFormat>(tile->format),
                                       static_cast<int>(width), static_cast<int>(height), AV_PIX_FMT_RGB24,
                                       SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nullptr, nullptr, nullptr);

@@ -1,6 +1,6 @@
 #include "ingest/pixel_groups.h"
 
-#include <array>
+#include "common/pixel/rgb10.h"
 
 namespace lw {
 
@@ -48,19 +48,11 @@ void pack_rgb_10(const std::uint16_t* red, const std::uint16_t* green, const std
 
 void unpack_rgb_10(const std::byte* in, unsigned groups, std::uint16_t* red, std::uint16_t* green,
                    std::uint16_t* blue) {
-  for (unsigned group = 0; group < groups; ++group, in += 15) {
-    const auto bits = [in](unsigned first, unsigned count) {
-      std::uint64_t value = 0;
-      for (unsigned i = first; i < first + count; ++i) value = value << 8U | std::to_integer<unsigned>(in[i]);
-      return value;
-    };
-    const std::array pairs{bits(0, 8) >> 4U, bits(7, 8)};
-    for (unsigned x = 0; x < 4; ++x) {
-      const auto pixel = pairs[x / 2] >> (x % 2 == 0 ? 30U : 0U);
-      *red++ = static_cast<std::uint16_t>(pixel >> 20U & 1023U);
-      *green++ = static_cast<std::uint16_t>(pixel >> 10U & 1023U);
-      *blue++ = static_cast<std::uint16_t>(pixel & 1023U);
-    }
+  for (unsigned x = 0; x < groups * 4; ++x) {
+    const auto [r, g, b] = rgb10_at(in, x);
+    red[x] = r;
+    green[x] = g;
+    blue[x] = b;
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include "common/pixel/block_decoder.h"
 #include "ingest/fit_chain.h"
-#include "ingest/pixel_groups.h"
 #include "ingest/source_colour.h"
+#include "ingest/tile_split.h"
 
 #include <fmt/format.h>
 
@@ -107,28 +107,12 @@ void StorePicture::describe(AVFrame& picture) const {
 
 void StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const {
   const auto place = grid_.place(tile);
-  const auto& units = units_.front();
-  if (info(format_).has_blocks() && !as_blocks_)
-    return decode_blocks(format_, pixels.data(), place.width, place.height,
-                         av::line_of<std::uint8_t>(picture, 0, place.y) + std::size_t{place.x} * units.bytes,
-                         static_cast<std::size_t>(picture.linesize[0]));
+  if (!as_blocks_) return put_tile(pixels, format_, place, picture);
   const auto row_size = row_bytes(format_, place.width);
   const auto rows = group_rows(format_, place.height);
-  for (unsigned row = 0; row < rows; ++row) {
-    const auto* from = pixels.data() + row * row_size;
-    const auto line = place.y / units.rows + row;
-    if (format_ == PixelFormat::ycbcr422_10)
-      unpack_groups_10(from, place.width / 2, av::line_of<std::uint16_t>(picture, 0, line) + place.x,
-                       av::line_of<std::uint16_t>(picture, 1, line) + place.x / 2,
-                       av::line_of<std::uint16_t>(picture, 2, line) + place.x / 2);
-    else if (format_ == PixelFormat::rgb10)
-      unpack_rgb_10(from, place.width / 4, av::line_of<std::uint16_t>(picture, 2, line) + place.x,
-                    av::line_of<std::uint16_t>(picture, 0, line) + place.x,
-                    av::line_of<std::uint16_t>(picture, 1, line) + place.x);
-    else
-      std::memcpy(av::line_of<std::byte>(picture, 0, line) + std::size_t{place.x / units.pixels} * units.bytes, from,
-                  row_size);
-  }
+  for (unsigned row = 0; row < rows; ++row)
+    std::memcpy(av::line_of<std::byte>(picture, 0, place.y / block_side + row) + row_bytes(format_, place.x),
+                pixels.data() + row * row_size, row_size);
 }
 
 void StorePicture::find_gaps() {

@@ -1,5 +1,6 @@
 #include "ingest/tile_split.h"
 
+#include "common/pixel/block_decoder.h"
 #include "ingest/block_encoder.h"
 #include "ingest/pixel_groups.h"
 
@@ -18,6 +19,15 @@ void pack_row_10(const AVFrame& picture, PixelFormat format, unsigned x, unsigne
   const std::uint16_t* cb = plane(1) + x / 2;
   const std::uint16_t* cr = plane(2) + x / 2;
   pack_groups_10(luma, cb, cr, width / 2, out);
+}
+
+void unpack_row_10(const std::byte* from, PixelFormat format, unsigned x, unsigned y, unsigned width,
+                   AVFrame& picture) {
+  const auto plane = [&](int index) { return av::line_of<std::uint16_t>(picture, index, y); };
+  if (format == PixelFormat::rgb10)
+    unpack_rgb_10(from, width / 4, plane(2) + x, plane(0) + x, plane(1) + x);
+  else
+    unpack_groups_10(from, width / 2, plane(0) + x, plane(1) + x / 2, plane(2) + x / 2);
 }
 
 }  // namespace
@@ -54,6 +64,21 @@ void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, st
       const auto* from = av::line_of<std::uint8_t>(picture, 0, tile.y + row);
       std::memcpy(to, from + row_bytes(format, tile.x), row_size);
     }
+  }
+}
+
+void put_tile(std::span<const std::byte> pixels, PixelFormat format, const Rect& tile, AVFrame& picture) {
+  if (info(format).has_blocks())
+    return decode_blocks(format, pixels.data(), tile.width, tile.height,
+                         av::line_of<std::uint8_t>(picture, 0, tile.y) + row_bytes(PixelFormat::rgb8, tile.x),
+                         static_cast<std::size_t>(picture.linesize[0]));
+  const std::size_t row_size = row_bytes(format, tile.width);
+  for (unsigned row = 0; row < tile.height; ++row) {
+    const std::byte* from = pixels.data() + row * row_size;
+    if (info(format).depth > 8)
+      unpack_row_10(from, format, tile.x, tile.y + row, tile.width, picture);
+    else
+      std::memcpy(av::line_of<std::byte>(picture, 0, tile.y + row) + row_bytes(format, tile.x), from, row_size);
   }
 }
 

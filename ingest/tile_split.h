@@ -1,4 +1,5 @@
-// Cuts a tile's pixels out of the wall's frame, in the store's byte order. Skips the pixels behind the bezels.
+// Cuts a tile's pixels out of the wall's frame, in the store's byte order, and puts them back. Skips the pixels behind
+// the bezels.
 #pragma once
 
 #include "common/base/result.h"
@@ -14,5 +15,7 @@ namespace lw {
 Result<void> can_split(const Wall& wall, PixelFormat format);
 // `picture`: a frame of the wall in av_format(format); `out` has the bytes of one tile.
 void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out);
+// The reverse. Blocks are decoded.
+void put_tile(std::span<const std::byte> pixels, PixelFormat format, const Rect& tile, AVFrame& picture);
 
 }  // namespace lw

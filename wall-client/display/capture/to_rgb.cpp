@@ -1,11 +1,13 @@
 #include "wall-client/display/capture/to_rgb.h"
 
 #include "common/pixel/block_decoder.h"
+#include "common/pixel/rgb10.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace lw {
 namespace {
@@ -49,21 +51,6 @@ void convert_ycbcr(PixelFormat format, Primaries primaries, const std::byte* row
   }
 }
 
-using Rgb10 = std::array<std::uint16_t, 3>;
-
-// The pixel's 30 bits begin within a byte of its group, and end in the fourth or fifth.
-Rgb10 rgb_10(const std::byte* row, unsigned pixel) {
-  const unsigned bit = pixel % 4 * 30;
-  const std::byte* const bytes = row + std::size_t{pixel / 4} * 15 + bit / 8;
-  std::uint64_t bits = 0;
-  for (int i = 0; i < 4; ++i) bits = bits << 8U | std::to_integer<unsigned>(bytes[i]);
-  bits = bits << 8U | (bit % 8 > 2 ? std::to_integer<unsigned>(bytes[4]) : 0);
-  const auto channel = [&](unsigned below) {
-    return static_cast<std::uint16_t>(bits >> (40 - bit % 8 - below) & 1023U);
-  };
-  return {channel(10), channel(20), channel(30)};
-}
-
 // To values up to `max`, rounded.
 constexpr unsigned scaled_10(unsigned value, unsigned max) { return (value * max + 511) / 1023; }
 
@@ -72,41 +59,32 @@ T quantized(float value, float max) {
   return static_cast<T>(std::lround(std::clamp(value, 0.0F, 1.0F) * max));
 }
 
-}  // namespace
-
-void row_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, std::uint8_t* rgb, Primaries primaries) {
-  if (format == PixelFormat::rgb8) {
-    std::memcpy(rgb, row, std::size_t{width} * 3);
-    return;
-  }
+// Of formats other than rgb8.
+template <class T>
+void row_to(PixelFormat format, const std::byte* row, unsigned width, T* rgb, Primaries primaries) {
+  constexpr unsigned max = std::numeric_limits<T>::max();
   if (format == PixelFormat::rgb10) {
     for (unsigned x = 0; x < width; ++x)
-      for (const auto value : rgb_10(row, x)) *rgb++ = static_cast<std::uint8_t>(scaled_10(value, 255));
+      for (const auto value : rgb10_at(row, x)) *rgb++ = static_cast<T>(scaled_10(value, max));
     return;
   }
   convert_ycbcr(format, primaries, row, width, 0, width / 2, [rgb](unsigned pixel, float r, float g, float b) {
-    rgb[pixel * 3] = quantized<std::uint8_t>(r, 255);
-    rgb[pixel * 3 + 1] = quantized<std::uint8_t>(g, 255);
-    rgb[pixel * 3 + 2] = quantized<std::uint8_t>(b, 255);
+    rgb[pixel * 3] = quantized<T>(r, max);
+    rgb[pixel * 3 + 1] = quantized<T>(g, max);
+    rgb[pixel * 3 + 2] = quantized<T>(b, max);
   });
 }
 
+}  // namespace
+
+void row_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, std::uint8_t* rgb, Primaries primaries) {
+  if (format != PixelFormat::rgb8) return row_to(format, row, width, rgb, primaries);
+  std::memcpy(rgb, row, std::size_t{width} * 3);
+}
+
 void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std::uint16_t* rgb, Primaries primaries) {
-  if (format == PixelFormat::rgb8) {
-    for (unsigned i = 0; i < width * 3; ++i)
-      rgb[i] = static_cast<std::uint16_t>(std::to_integer<unsigned>(row[i]) * 257);
-    return;
-  }
-  if (format == PixelFormat::rgb10) {
-    for (unsigned x = 0; x < width; ++x)
-      for (const auto value : rgb_10(row, x)) *rgb++ = static_cast<std::uint16_t>(scaled_10(value, 65535));
-    return;
-  }
-  convert_ycbcr(format, primaries, row, width, 0, width / 2, [rgb](unsigned pixel, float r, float g, float b) {
-    rgb[pixel * 3] = quantized<std::uint16_t>(r, 65535);
-    rgb[pixel * 3 + 1] = quantized<std::uint16_t>(g, 65535);
-    rgb[pixel * 3 + 2] = quantized<std::uint16_t>(b, 65535);
-  });
+  if (format != PixelFormat::rgb8) return row_to(format, row, width, rgb, primaries);
+  for (unsigned i = 0; i < width * 3; ++i) rgb[i] = static_cast<std::uint16_t>(std::to_integer<unsigned>(row[i]) * 257);
 }
 
 std::array<std::uint8_t, 3> pixel_to_rgb8(PixelFormat format, const std::byte* frame, unsigned width, unsigned x,
@@ -124,7 +102,7 @@ std::array<std::uint8_t, 3> pixel_to_rgb8(PixelFormat format, const std::byte* f
     return rgb;
   }
   if (format == PixelFormat::rgb10) {
-    std::ranges::transform(rgb_10(row, x), rgb.begin(),
+    std::ranges::transform(rgb10_at(row, x), rgb.begin(),
                            [](unsigned value) { return static_cast<std::uint8_t>(scaled_10(value, 255)); });
     return rgb;
   }
