@@ -31,7 +31,7 @@ constexpr std::uint64_t small_files_bytes = 1'000'000;  // poster, thumbnails, m
 }  // namespace
 
 fs::path StoreWriter::partial(std::size_t stripe) const {
-  return directories_[stripe] / ("." + manifest_.name + ".partial");
+  return directories_[stripe] / growing_folder_name(manifest_.name);
 }
 fs::path StoreWriter::final_folder(std::size_t stripe) const { return directories_[stripe] / manifest_.name; }
 

@@ -14,6 +14,9 @@ enum class Lines : bool { escaped, kept };  // kept: line feeds and tabs stay
 
 inline constexpr std::size_t log_text_bytes_max = 8192;
 
+// Of ASCII; bytes of other characters are not.
+constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
 // Control characters, direction overrides and other invisible, deceptive characters become visible escapes (`\n`,
 // `\u001b`, `\u202e`), invalid UTF-8 becomes `\xff`. Longer texts end with "...". A printable text does not change, and
 // JSON keeps its meaning.

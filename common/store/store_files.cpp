@@ -1,5 +1,6 @@
 #include "common/store/store_files.h"
 
+#include "common/base/printable.h"
 #include "common/store/growing.h"
 #include "common/store/stripe_layout.h"
 
@@ -141,7 +142,6 @@ public:
 
   Result<void> check_name() const {
     // The name appears in every answer and on every screen.
-    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
     if (std::ranges::any_of(store_.manifest.name, is_control))
       return Error{"the folder's name has control characters", "rename it with letters, digits and spaces"};
     return {};

@@ -1,6 +1,8 @@
 // Names of outputs for sound, as wall files have them: "default", "pipewire:NAME", "alsa:NAME".
 #pragma once
 
+#include "common/base/printable.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -11,8 +13,7 @@ inline bool is_audio_output(std::string_view text) {
   if (text == "default") return true;
   const auto name = text.substr(std::min(text.size(), text.find(':') + 1));
   const bool known = text.starts_with("pipewire:") || text.starts_with("alsa:");
-  const auto is_printable = [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f; };
-  return known && !name.empty() && text.size() <= bytes_max && std::ranges::all_of(text, is_printable);
+  return known && !name.empty() && text.size() <= bytes_max && std::ranges::none_of(text, is_control);
 }
 
 }  // namespace lw

@@ -22,6 +22,7 @@ struct FreeTile {
   static constexpr std::size_t name_bytes_max = 64;
   static constexpr unsigned count_max = 512;  // of a wall
   static constexpr unsigned place_max = 65'534;
+  static constexpr unsigned side_max = 16'384;  // of a grid's tiles as well
 };
 // "left 1200x1920+0+140". Stores are recognized by it: it must stay as it is.
 std::string to_text(const FreeTile& tile);

@@ -55,8 +55,8 @@ FreeTile read_free_tile(TomlSection& section, double pitch_mm) {
   constexpr NumberRange place{0, FreeTile::place_max};
   tile.place.x = read_length(section, {"x", "x_mm"}, place, pitch_mm, 2);
   tile.place.y = read_length(section, {"y", "y_mm"}, place, pitch_mm, 1);
-  tile.place.width = read_length(section, {"width", "width_mm"}, {2, 16384}, pitch_mm, 2);
-  tile.place.height = read_length(section, {"height", "height_mm"}, {1, 16384}, pitch_mm, 1);
+  tile.place.width = read_length(section, {"width", "width_mm"}, {2, FreeTile::side_max}, pitch_mm, 2);
+  tile.place.height = read_length(section, {"height", "height_mm"}, {1, FreeTile::side_max}, pitch_mm, 1);
   if (tile.place.width % 2 != 0)
     section.fail("width", fmt::format("[[tile]] width = {} is odd", tile.place.width),
                  "use an even width: YCbCr-4:2:2 pixels come in pairs");

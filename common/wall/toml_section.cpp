@@ -1,5 +1,7 @@
 #include "common/wall/toml_section.h"
 
+#include "common/base/printable.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,8 +26,6 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   }
   return row.back();
 }
-
-constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
 // Texts quoted from the file may contain anything; an error is one line of moderate length.
 std::string one_line(std::string text) {

@@ -2,6 +2,7 @@
 
 #include "common/base/fingerprint.h"
 #include "common/base/frame_rate.h"
+#include "common/base/printable.h"
 #include "common/base/read_file.h"
 #include "common/base/short_text.h"
 #include "common/base/whole_number.h"
@@ -39,9 +40,7 @@ unsigned read_unsigned(TomlSection& section, std::string_view key, NumberRange r
   return static_cast<unsigned>(section.number(key, range, fallback));
 }
 
-bool is_printable(std::string_view text) {
-  return std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
-}
+bool is_printable(std::string_view text) { return std::ranges::none_of(text, is_control); }
 
 std::string read_name(TomlSection& section) {
   auto name = section.text("name");
@@ -68,8 +67,8 @@ Grid read_grid(TomlSection& section) {
   grid.columns = read_unsigned(section, "columns", {1, 64});
   grid.rows = read_unsigned(section, "rows", {1, 64});
   // RFC 4175 counts rows and pixels with 15 bits.
-  grid.tile_width = read_unsigned(section, "tile_width", {2, 16384});
-  grid.tile_height = read_unsigned(section, "tile_height", {1, 16384});
+  grid.tile_width = read_unsigned(section, "tile_width", {2, FreeTile::side_max});
+  grid.tile_height = read_unsigned(section, "tile_height", {1, FreeTile::side_max});
   grid.bezel_x = read_unsigned(section, "bezel_x", {0, 4096}, 0);
   grid.bezel_y = read_unsigned(section, "bezel_y", {0, 4096}, 0);
   if (grid.tile_width % 2 != 0)

@@ -1,6 +1,7 @@
 #include "probe/mpcdi/description.h"
 
 #include "common/base/short_text.h"
+#include "common/wall/grid.h"
 #include "probe/mpcdi/id_text.h"
 #include "probe/mpcdi/xml_tree.h"
 
@@ -15,8 +16,6 @@
 
 namespace lw {
 namespace {
-
-constexpr unsigned side_max = 16384;  // of tiles and of maps
 
 Error error_at(const XmlElement& element, const std::string& what, std::string mend) {
   return {fmt::format("{}: <{}> {}", element.line, element.name, what), std::move(mend)};
@@ -103,9 +102,9 @@ Result<MpcdiRegion> read_region(const XmlElement& element) {
                     "x + xsize and y + ysize must be at most 1");
   region.width = std::min(region.width, 1 - region.x);
   region.height = std::min(region.height, 1 - region.y);
-  const auto columns = side_attribute(element, "xresolution", side_max);
+  const auto columns = side_attribute(element, "xresolution", FreeTile::side_max);
   if (!columns) return columns.error();
-  const auto rows = side_attribute(element, "yresolution", side_max);
+  const auto rows = side_attribute(element, "yresolution", FreeTile::side_max);
   if (!rows) return rows.error();
   region.columns = *columns;
   region.rows = *rows;

@@ -7,6 +7,7 @@
 #include "common/base/read_file.h"
 #include "common/base/write_all.h"
 #include "common/command_line/command_line.h"
+#include "common/wall/grid.h"
 #include "probe/mpcdi/mpcdi_import.h"
 
 #include <fcntl.h>
@@ -110,7 +111,7 @@ Command mpcdi_command(CLI::App& program) {
       ->option_text("FOLDER");
   app->add_option("--wall-width", options->wall_width,
                   "Width of the wall in pixels (default: as the buffers say, or the densest projector needs)")
-      ->check(whole_between(2, 65'534));
+      ->check(whole_between(2, FreeTile::place_max));
   app->add_option("--per-node", options->per_node, "Most projectors of a node (default: 16)")
       ->check(whole_between(1, projectors_per_node_max));
   app->add_option("--warp-values", options->values,

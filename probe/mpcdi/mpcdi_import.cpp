@@ -68,7 +68,7 @@ std::vector<Canvas> canvases_of(const MpcdiDescription& description, std::option
 }
 
 Result<void> check_tile(const MpcdiRegion& region, const Rect& tile) {
-  constexpr unsigned place_max = 65534, side_max = 16384;
+  constexpr auto place_max = FreeTile::place_max, side_max = FreeTile::side_max;
   if (tile.x <= place_max && tile.y <= place_max && tile.width <= side_max && tile.height <= side_max) return {};
   return Error{fmt::format("region {} would be a tile of {} x {} pixels at {}, {}", id_text(region.id), tile.width,
                            tile.height, tile.x, tile.y),

@@ -2,6 +2,7 @@
 
 #include "common/base/printable.h"
 #include "common/base/short_text.h"
+#include "common/wall/grid.h"
 #include "probe/mpcdi/id_text.h"
 
 #include <fmt/format.h>
@@ -11,9 +12,7 @@
 namespace lw {
 namespace {
 
-constexpr std::size_t name_bytes_max = 64;  // of tiles, nodes and walls
-
-bool is_digit_or_letter(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr std::size_t name_bytes_max = FreeTile::name_bytes_max;  // as of nodes and walls
 
 // Of what stands in a comment or in quotes.
 std::string plain(std::string_view text, std::size_t bytes_max) {
@@ -48,8 +47,12 @@ std::string name_of_id(std::string_view id, std::vector<std::string>& used) {
   constexpr std::size_t with_number = name_bytes_max - 8;  // "-512"
   std::string name(id.substr(0, with_number));
   std::ranges::replace_if(
-      name, [](char c) { return !is_digit_or_letter(c) && c != '-' && c != '_'; }, '-');
-  if (name.empty() || !is_digit_or_letter(name.front()) || lower_case(name) == "checksums") name.insert(0, "p");
+      name,
+      [](char c) {
+        return c != '_' && !is_tile_name({&c, 1});
+      },
+      '-');  // a '-' alone is none, and stays
+  if (!is_tile_name(name)) name.insert(0, "p");
   const auto is_used = [&used](const std::string& wanted) { return std::ranges::count(used, lower_case(wanted)) > 0; };
   auto unique = name;
   for (unsigned number = 2; is_used(unique); ++number) unique = fmt::format("{}-{}", name, number);

@@ -51,7 +51,6 @@ std::string html(const Table& table, std::size_t numbers_from) {
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : printable(text, Lines::kept)) {
-    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
     if (c == '&')
       out += "&amp;";
     else if (c == '<')
@@ -63,7 +62,7 @@ std::string escaped(std::string_view text) {
     else if (c == '\'')
       out += "&#39;";
     else
-      out += is_control ? ' ' : c;
+      out += is_control(c) ? ' ' : c;
   }
   return out;
 }
