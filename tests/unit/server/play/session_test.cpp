@@ -2,8 +2,8 @@
 // sockets.
 #include "server/play/session.h"
 
-#include "tests/support/ports.h"
 #include "tests/support/store_folder.h"
+#include "tests/support/two_tiles.h"
 #include "tests/support/written_store.h"
 
 #include <catch2/catch.hpp>
@@ -18,18 +18,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::chrono::seconds wait_max{60};
-
-Wall two_tiles() {
-  Wall wall;
-  wall.name = "two";
-  wall.set_grid({.columns = 2, .rows = 1, .tile_width = 64, .tile_height = 40});
-  wall.frame_rate = {60, 1};
-  wall.nodes = {{"node", "127.0.0.1", {{{0}, {}, 0, 0}, {{1}, {}, 64, 0}}}};
-  wall.coordinator().interfaces = {"127.0.0.1"};
-  wall.streaming.base_port = free_even_ports(8);
-  wall.streaming.source_port = static_cast<std::uint16_t>(wall.streaming.base_port + 4);
-  return wall;
-}
 
 struct Stage {
   StoreFolder folder;
