@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 
 import numpy as np
@@ -17,7 +18,11 @@ from PIL import Image
 
 from codecs_beside import codecs, cpu_seconds
 
-BIN = pathlib.Path(__file__).resolve().parents[1] / "build/release/bin"
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "python"))
+import lambdawall  # noqa: E402
+
+BIN = ROOT / "build/release/bin"
 WIDTH, HEIGHT = 1296, 816  # the samples' size
 SARA_PIXELS_PER_S = 61.44e6 * 24  # walls/sara-5x3.toml
 FEWER, MORE = 20, 80  # frames of the imports that are timed; even the fewer have all thumbnails
@@ -61,27 +66,21 @@ def decode(store, pixel_format, into):
                 file.write(image.convert("RGB").tobytes())
         return
     packed = into.with_suffix(".packed")
-    packed.write_bytes(frames.tobytes())
+    write_planes(store, packed) if "10" in pixel_format else packed.write_bytes(frames.tobytes())
     if pixel_format == "rgb8":
         os.replace(packed, into)
         return
-    if "10" in pixel_format:
-        write_planes(packed, pixel_format)
     ffmpeg(*RAW, "-pix_fmt", PIXELS_OF_FFMPEG[pixel_format], "-i", packed, "-vf", "scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int+full_chroma_inp",
            "-pix_fmt", "rgb24", "-f", "rawvideo", into)
 
 
-def write_planes(packed, pixel_format):
-    """In place of groups with 10 bits, planes as FFmpeg has them."""
-    octets = np.fromfile(packed, np.uint8).reshape(-1, 5).astype(np.uint16)
-    samples = np.stack([(octets[:, i] << (2 + 2 * i) | octets[:, i + 1] >> (6 - 2 * i)) & 1023 for i in range(4)], axis=-1)
-    with open(packed, "wb") as file:
-        if pixel_format == "rgb10":
-            for frame in samples.reshape(-1, HEIGHT, WIDTH, 3):
-                file.write(np.ascontiguousarray(frame[..., [1, 2, 0]].transpose(2, 0, 1)).tobytes())  # G B R
-            return
-        for frame in samples.reshape(-1, HEIGHT, WIDTH // 2, 4):
-            file.write(np.ascontiguousarray(frame[..., 1::2]).tobytes() + frame[..., 0].tobytes() + frame[..., 2].tobytes())
+def write_planes(store, into):
+    """Of formats with 10 bits, as FFmpeg has them."""
+    with lambdawall.Store(store) as frames, open(into, "wb") as file:
+        for frame in frames:
+            planes = frame if isinstance(frame, lambdawall.YCbCr) else (frame[..., channel] for channel in (1, 2, 0))  # G B R
+            for plane in planes:
+                file.write(plane.tobytes())
 
 
 def quality(original, decoded):
