@@ -355,7 +355,7 @@ void FlowReceiver::restart(std::uint32_t ssrc) {
 
 // Counts and places a packet. True if it belonged to the flow's stream, was new, and came in time.
 bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run) {
-  if (lacks_stamp(packet) || !is_ours(packet.ssrc, run)) {
+  if ((lacks_stamp(packet) && !begins_without_stamps(packet)) || !is_ours(packet.ssrc, run)) {
     refuse(run, packet.ssrc);
     return false;
   }
@@ -421,8 +421,11 @@ PacketFate FlowReceiver::place(const MediaPacket& packet, WallTime arrival) {
 
 // The check of a header comes with the stamp. A packet without stamp, in a stream whose other packets have them, was
 // changed on the way, and nothing proves its header.
-bool FlowReceiver::lacks_stamp(const MediaPacket& packet) const {
-  return ledger_.has_stamps() && !packet.stamp && (packet.resent || packet.ssrc == source_.ssrc());
+bool FlowReceiver::lacks_stamp(const MediaPacket& packet) const { return ledger_.has_stamps() && !packet.stamp; }
+
+// Another sender's, after one whose packets had stamps.
+bool FlowReceiver::begins_without_stamps(const MediaPacket& packet) {
+  return packet.ssrc != source_.ssrc() && source_.follows_unproven(packet);
 }
 
 // A packet resent by the sender: used only if it is missing. It does not undo the loss on the network.

@@ -99,6 +99,7 @@ private:
   PacketFate place(const MediaPacket& packet, WallTime arrival);
   bool is_ours(std::uint32_t ssrc, const ReceivedRun& run);
   [[nodiscard]] bool lacks_stamp(const MediaPacket& packet) const;
+  bool begins_without_stamps(const MediaPacket& packet);
   void restart(std::uint32_t ssrc);
   void refuse(const ReceivedRun& run, std::optional<std::uint32_t> ssrc = std::nullopt);
   void record_packet(const MediaPacket& packet, std::size_t bytes, const ReceivedRun& run);

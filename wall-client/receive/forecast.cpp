@@ -11,7 +11,6 @@ namespace lw {
 namespace {
 
 constexpr std::size_t cache_line = 64;
-constexpr std::size_t padding_room = 16;  // more than any padding: a row header and a pixel group
 // Messages in a row with the expected length before several are aimed at once: a wrong length costs the others a copy.
 constexpr unsigned steady_min = 2;
 
@@ -51,8 +50,12 @@ bool Forecast::lay_out(PixelFormat format) {
   templates_ = std::move(*templates);
   format_ = format;
   std::size_t header_max = 0;
-  for (const auto& packet : templates_.packets()) header_max = std::max<std::size_t>(header_max, packet.header_bytes);
-  head_bytes_ = (padding_room + header_max + cache_line - 1) / cache_line * cache_line;
+  padding_room_ = 0;
+  for (const auto& packet : templates_.packets()) {
+    header_max = std::max<std::size_t>(header_max, packet.header_bytes);
+    padding_room_ = std::max<std::size_t>(padding_room_, packet.padding_bytes);
+  }
+  head_bytes_ = (padding_room_ + header_max + cache_line - 1) / cache_line * cache_line;
   heads_per_message_ = DatagramReceiver::run_bytes_max / templates_.datagram_bytes() + 1;
   // One more, for the padding of the last packet.
   heads_.assign(head_bytes_ * (heads_per_message_ + 1) * messages_.size(), {});
@@ -64,7 +67,7 @@ bool Forecast::lay_out(PixelFormat format) {
 }
 
 std::byte* Forecast::head(unsigned message, std::size_t index) const {
-  const auto at = (message * (heads_per_message_ + 1) + index) * head_bytes_ + padding_room;
+  const auto at = (message * (heads_per_message_ + 1) + index) * head_bytes_ + padding_room_;
   return const_cast<std::byte*>(heads_.data()) + at;
 }
 

@@ -118,6 +118,7 @@ private:
   PacketTemplates templates_;
   std::vector<std::byte> heads_;  // headers, each with room for the padding of the previous packet
   std::size_t head_bytes_ = 0;
+  std::size_t padding_room_ = 0;  // as much as any packet's padding, in front of a header
   std::size_t heads_per_message_ = 0;
 
   bool known_ = false;                // whether the position in the stream is known

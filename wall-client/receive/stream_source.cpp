@@ -1,6 +1,7 @@
 #include "wall-client/receive/stream_source.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lw {
 
@@ -49,6 +50,11 @@ bool StreamSource::comes_from(const Address& from) const {
 
 bool StreamSource::comes_from_host(const Address& from) const {
   return std::ranges::any_of(heard_from_, [&](const Path& path) { return path.from.same_host(from); });
+}
+
+bool StreamSource::follows_unproven(const MediaPacket& packet) {
+  const Unproven next{packet.ssrc, static_cast<std::uint16_t>(packet.sequence + 1)};
+  return std::exchange(next_unproven_, next) == Unproven{packet.ssrc, packet.sequence};
 }
 
 std::int64_t StreamSource::unroll_run(std::uint32_t first, std::size_t count) {

@@ -35,6 +35,10 @@ public:
   // have been repetitions, which are dropped before anybody asks for their path.
   bool judge_beside(const Address& from, std::uint32_t ssrc, LocalTime now) { return ssrc_ == ssrc && hear(from, now); }
 
+  // Whether a packet without stamp follows the previous one for which this was asked, in the same stream (RFC 3550
+  // appendix A.1): nothing else proves the header of such a packet.
+  bool follows_unproven(const MediaPacket& packet);
+
   // The packet's 64-bit number in the stream. Our own senders give 32 bits, others 16 (their upper half stays 0). Empty
   // if it is further ahead than a single packet is trusted: the next one confirms it (RFC 3550 appendix A.1), so that
   // one wrong packet does not make all later packets too old.
@@ -68,6 +72,12 @@ private:
   LocalTime last_heard_{};
   std::optional<std::int64_t> newest_;
   std::optional<std::int64_t> jumped_to_;  // by one packet, until the next confirms it
+  struct Unproven {
+    std::uint32_t ssrc = 0;
+    std::uint16_t sequence = 0;
+    bool operator==(const Unproven&) const = default;
+  };
+  std::optional<Unproven> next_unproven_;
 };
 
 }  // namespace lw

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -327,4 +328,35 @@ TEST_CASE("packets from unknown sources change no pixel, cost no packet, and are
   REQUIRE(stats.used == sender.sent);
   REQUIRE(stats.lost == 0);
   REQUIRE(stats.strangers == strange);
+}
+
+TEST_CASE("a packet whose check was lost on the way begins no stream, another sender's two do") {
+  Sender sender;
+  const auto run = [] { return 7U; };
+  sender.send_in_runs(sender.packets(0), run);
+  CHECK(take_bands(*sender.receiver) == std::map<std::uint32_t, bool>{{0, true}});  // silent for long enough then
+  // A resend, for example: of another SSRC, and here without the bit that says that extensions follow.
+  const auto without_stamp = [&](std::vector<std::byte> bytes) {
+    bytes[0] ^= std::byte{0x10};
+    bytes[11] ^= std::byte{1};
+    bytes.erase(bytes.begin() + sizeof(wire::RtpHeader), bytes.begin() + wire::fixed_bytes - 2);
+    return bytes;
+  };
+  const auto packets = sender.packets(1);
+  sender.send(std::array{without_stamp(packets[3])});
+  sender.send_in_runs(packets, run);
+  CHECK(take_bands(*sender.receiver) == std::map<std::uint32_t, bool>{{1, true}});
+  auto stats = sender.receiver->stats();
+  CHECK(stats.invalid == 1);
+  CHECK(stats.arrived == sender.sent - 1);
+  const auto ssrc = stats.ssrc;
+  // A sender without stamps that takes the place of ours.
+  const auto others = sender.packets(2);
+  sender.send(std::array{without_stamp(others[0])});
+  sender.send(std::array{without_stamp(others[1])});
+  take_bands(*sender.receiver);
+  stats = sender.receiver->stats();
+  CHECK(stats.invalid == 2);
+  CHECK(stats.ssrc != ssrc);
+  require_balance(stats);
 }

@@ -124,3 +124,17 @@ TEST_CASE("one packet far ahead does not make all later ones too old; two consec
   CHECK_FALSE(source.unroll_sequence(numbered(300'000, true)));
   CHECK(source.unroll_sequence(numbered(300'001, true)) == 300'001);
 }
+
+TEST_CASE("packets without proof follow one another within a stream") {
+  StreamSource source({});
+  const auto of = [](std::uint32_t ssrc, std::uint32_t sequence) {
+    auto packet = numbered(sequence, false);
+    packet.ssrc = ssrc;
+    return packet;
+  };
+  CHECK_FALSE(source.follows_unproven(of(1, 0xffff)));
+  CHECK(source.follows_unproven(of(1, 0)));
+  CHECK_FALSE(source.follows_unproven(of(1, 2)));
+  CHECK_FALSE(source.follows_unproven(of(2, 3)));
+  CHECK(source.follows_unproven(of(2, 4)));
+}

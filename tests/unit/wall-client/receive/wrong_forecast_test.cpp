@@ -1,5 +1,6 @@
 // Pins what a wrong forecast costs: only the run in question is copied, each of its bytes once, whatever arrives in
 // whatever order, and all pixels are right.
+#include "common/wall/tile_slots.h"
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/stream.h"
 #include "wall-client/receive/flow_receiver.h"
@@ -125,6 +126,39 @@ struct Flow {
 PacketLayout any_layout() { return GENERATE(PacketLayout::in_rows, PacketLayout::in_slots); }
 
 }  // namespace
+
+TEST_CASE("whatever the format and the width, each aimed packet has its own place") {
+  const auto format = GENERATE(from_range(all_pixel_formats));
+  const auto width = GENERATE(range(16U, 400U, 4U));
+  if (!has_groups(format, width)) return;
+  for (unsigned mtu = 1428; mtu <= 9000; mtu += 100) {
+    const PacketCut cut{udp_payload_of_mtu(mtu, false) - wire::resend_bytes};
+    const RowRange rows{0, 120};
+    auto templates = PacketTemplates::lay_out(format, width, group_rows(format, rows).count, cut, 0);
+    if (!templates) continue;
+    templates->stamp({WallTime{}, 0, 1, 1}, 0);
+    // The first packet tells where the next ones go.
+    const auto& begins = templates->packets()[0];
+    std::vector<std::byte> first(begins.bytes());
+    std::memcpy(first.data(), templates->header(begins), begins.header_bytes);
+    std::memcpy(first.data() + first.size() - begins.padding_bytes, templates->padding(begins), begins.padding_bytes);
+    MediaPacket packet;
+    REQUIRE(parse_media_packet(first, packet).empty());
+    Forecast forecast(width, rows, cut, 40);
+    forecast.follow(first, packet);
+    std::vector<std::byte> band(band_memory_bytes(width, rows.count, cut));
+    const Coverage none(band.size());
+    std::vector<std::pair<const std::byte*, const std::byte*>> places;
+    for (const auto pieces : forecast.aim(band.data(), &none, nullptr))
+      for (const auto& piece : pieces)
+        places.emplace_back(static_cast<const std::byte*>(piece.iov_base),
+                            static_cast<const std::byte*>(piece.iov_base) + piece.iov_len);
+    std::ranges::sort(places);
+    INFO(info(format).name << ", " << width << " pixels, MTU " << mtu);
+    CHECK(std::ranges::adjacent_find(places, [](const auto& a, const auto& b) { return a.second > b.first; }) ==
+          places.end());
+  }
+}
 
 TEST_CASE("as forecast, nothing is copied") {
   Flow flow(any_layout());
