@@ -78,7 +78,7 @@ class Probe(unittest.TestCase):
         return relay, "127.0.0.1:56000"
 
 
-# A loopback of its own, on which nothing else says anything. The program sees its counters.
+# A separate loopback, on which nothing else says anything. The program sees its counters.
 OWN_LOOPBACK = ("unshare", "--net", "--mount", "sh", "-c", 'ip link set lo up && mount -t sysfs sysfs /sys && "$0" "$@"')
 
 
