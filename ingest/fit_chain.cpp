@@ -219,13 +219,14 @@ AVPixelFormat av_format(PixelFormat format) {
     case PixelFormat::rgb8:
     case PixelFormat::bc7:
     case PixelFormat::bc1:
+    case PixelFormat::lossless:
       break;
   }
   return AV_PIX_FMT_RGB24;
 }
 
 std::size_t fitted_bytes(PixelFormat format, const Rect& whole) {
-  return frame_bytes(info(format).has_blocks() ? PixelFormat::rgb8 : format, whole.width, whole.height);
+  return frame_bytes(info(format).is_made_from_rgb8() ? PixelFormat::rgb8 : format, whole.width, whole.height);
 }
 
 FitChain fit_chain(const Wanted& wanted, const AVFrame& first) { return Builder(wanted, first).build(); }

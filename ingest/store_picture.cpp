@@ -1,6 +1,7 @@
 #include "ingest/store_picture.h"
 
 #include "common/pixel/block_decoder.h"
+#include "common/pixel/lossless_band.h"
 #include "ingest/fit_chain.h"
 #include "ingest/pixel_groups.h"
 #include "ingest/source_colour.h"
@@ -53,7 +54,7 @@ StorePicture::StorePicture(const Grid& grid, PixelFormat format, const Colour& c
   const auto& pixel = info(format);
   if (as_blocks_)
     units_ = {{0, pixel.group_bytes, pixel.group_pixels, pixel.group_rows}};
-  else if (pixel.has_blocks())
+  else if (pixel.is_made_from_rgb8())
     units_ = {{0, info(PixelFormat::rgb8).group_bytes, 1, 1}};
   else if (format == PixelFormat::ycbcr422_10)
     units_ = {{0, 2, 1, 1}, {1, 2, 2, 1}, {2, 2, 2, 1}};
@@ -64,7 +65,7 @@ StorePicture::StorePicture(const Grid& grid, PixelFormat format, const Colour& c
 
 Result<void> StorePicture::can_draw(const Grid& grid, PixelFormat format) {
   const auto& pixel = info(format);
-  for (TileIndex tile; !pixel.has_blocks() && tile.value < grid.tile_count(); ++tile.value)
+  for (TileIndex tile; !pixel.is_made_from_rgb8() && tile.value < grid.tile_count(); ++tile.value)
     if (const auto x = grid.place(tile).x; x % pixel.group_pixels != 0)
       return Error{fmt::format("{} begins at column {} of the store's wall, between pixels that share their chroma",
                                grid.name(tile), x),
@@ -91,7 +92,7 @@ void StorePicture::describe(AVFrame& picture) const {
   picture.format = as_blocks_ ? AV_PIX_FMT_GRAY8 : av_format(format_);
   picture.width = static_cast<int>(as_blocks_ ? row_bytes(format_, size_.width) : size_.width);
   picture.height = static_cast<int>(as_blocks_ ? group_rows(format_, size_.height) : size_.height);
-  const bool is_rgb = info(format_).has_blocks() || format_ == PixelFormat::rgb8;
+  const bool is_rgb = info(format_).is_made_from_rgb8() || format_ == PixelFormat::rgb8;
   picture.color_range = is_rgb ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
   picture.colorspace = is_rgb                                   ? AVCOL_SPC_RGB
                        : colour_.primaries == Primaries::bt2020 ? AVCOL_SPC_BT2020_NCL
@@ -103,13 +104,19 @@ void StorePicture::describe(AVFrame& picture) const {
                                                           : AVCOL_TRC_BT709;
 }
 
-void StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const {
+bool StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const {
   const auto place = grid_.place(tile);
   const auto& units = units_.front();
-  if (info(format_).has_blocks() && !as_blocks_)
-    return decode_blocks(format_, pixels.data(), place.width, place.height,
-                         av::line_of<std::uint8_t>(picture, 0, place.y) + std::size_t{place.x} * units.bytes,
-                         static_cast<std::size_t>(picture.linesize[0]));
+  if (info(format_).is_made_from_rgb8() && !as_blocks_) {
+    auto* const to = av::line_of<std::uint8_t>(picture, 0, place.y) + std::size_t{place.x} * units.bytes;
+    const auto stride = static_cast<std::size_t>(picture.linesize[0]);
+    if (info(format_).varies_in_length()) {
+      static thread_local LosslessDecoder decoder;
+      return decoder.decode_tile(pixels, place.width, place.height, reinterpret_cast<std::byte*>(to), stride);
+    }
+    decode_blocks(format_, pixels.data(), place.width, place.height, to, stride);
+    return true;
+  }
   const auto row_size = row_bytes(format_, place.width);
   const auto rows = group_rows(format_, place.height);
   for (unsigned row = 0; row < rows; ++row) {
@@ -123,6 +130,7 @@ void StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFra
       std::memcpy(av::line_of<std::byte>(picture, 0, line) + std::size_t{place.x / units.pixels} * units.bytes, from,
                   row_size);
   }
+  return true;
 }
 
 void StorePicture::find_gaps() {

@@ -17,7 +17,11 @@ constexpr std::array<PixelFormatInfo, all_pixel_formats.size()> formats{{
     {PixelFormat::ycbcr422_10, "ycbcr422-10", "YCbCr-4:2:2", 10, 5, 2, 1, 98},
     {PixelFormat::bc7, "bc7", "RGB", 8, 16, 4, 4, 99},
     {PixelFormat::bc1, "bc1", "RGB", 8, 8, 4, 4, 101},
+    {PixelFormat::lossless, "lossless", "RGB", 8, 16, 1, 1, 103},
 }};
+
+// Besides pixels that cannot be compressed, a band has room for the lengths of its chunks: some octets in each row.
+constexpr std::size_t lossless_row_more = 16;
 
 constexpr unsigned rounded_up(unsigned pixels, unsigned of_group) { return (pixels + of_group - 1) / of_group; }
 
@@ -48,6 +52,8 @@ bool has_groups(PixelFormat format, unsigned width) {
 std::size_t row_bytes(PixelFormat format, unsigned width) {
   assert(has_groups(format, width));
   const auto& entry = info(format);
+  if (format == PixelFormat::lossless)
+    return std::size_t{rounded_up(3 * width, entry.group_bytes)} * entry.group_bytes + lossless_row_more;
   return std::size_t{rounded_up(width, entry.group_pixels)} * entry.group_bytes;
 }
 

@@ -124,6 +124,8 @@ void fill_black(PixelFormat format, unsigned width, std::byte* row) {
       return repeat(bc7);
     case PixelFormat::bc1:
       return repeat(bc1);
+    case PixelFormat::lossless:  // decoded before it is displayed
+      break;
   }
 }
 
