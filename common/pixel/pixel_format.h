@@ -71,7 +71,7 @@ unsigned group_rows(PixelFormat format, unsigned pixel_rows);
 // cover a tile carry each of its groups once. A band of fewer rows than a group may have none.
 RowRange group_rows(PixelFormat format, RowRange pixel_rows);
 
-// Bytes of a frame, and of one in the format that needs most.
+// Bytes of a frame, and of one in the format that needs most, as displays get it: decoded, if it varies in length.
 std::size_t frame_bytes(PixelFormat format, unsigned width, unsigned pixel_rows);
 std::size_t frame_bytes_max(unsigned width, unsigned pixel_rows);
 

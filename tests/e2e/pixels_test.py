@@ -46,7 +46,7 @@ class Pixels(unittest.TestCase):
             for flow in node["report"]["flows"]:
                 self.assertEqual(flow["lost"], 0)
                 self.assertGreater(flow["used"], 0)
-                self.assertEqual(flow["packets"], flow["used"] + flow["duplicates"] + flow["late"] + flow["invalid"])
+                self.assertEqual(flow["packets"], flow["used"] + flow["duplicates"] + flow["late"] + flow["invalid"] + flow["parity"])
             for tile in node["report"]["tiles"]:
                 self.assertEqual(tile["frames_due"], tile["shown_whole"] + tile["shown_concealed"] + tile["not_shown"])
 

@@ -36,9 +36,10 @@ TEST_CASE("blocks cover a tile whose size is not a multiple of theirs") {
   CHECK((row_bytes(PixelFormat::bc1, 2) == 8 && group_rows(PixelFormat::bc1, 1) == 1));
   CHECK((has_groups(PixelFormat::bc7, 3) && has_groups(PixelFormat::rgb8, 3)));
   CHECK_FALSE(has_groups(PixelFormat::ycbcr422_8, 3));
-  CHECK(frame_bytes_max(1920, 1080) == frame_bytes(PixelFormat::lossless, 1920, 1080));
-  CHECK(frame_bytes_max(1, 4) == std::size_t{4} * 32);
-  CHECK(frame_bytes(PixelFormat::bc7, 2, 1) == 16);  // a block is larger than two pixels
+  CHECK(frame_bytes_max(1920, 1080) == frame_bytes(PixelFormat::rgb8, 1920, 1080));
+  CHECK(frame_bytes_max(2, 1) == 16);  // a block is larger than two pixels
+  CHECK(frame_bytes(PixelFormat::lossless, 1920, 1080) == std::size_t{5760 + 16} * 1080);
+  CHECK(frame_bytes(PixelFormat::lossless, 1, 2) == std::size_t{2} * 32);
 }
 
 TEST_CASE("bands are cut at rows of groups, and carry each once") {
