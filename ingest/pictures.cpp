@@ -1,6 +1,7 @@
 #include "ingest/pictures.h"
 
 #include "common/pixel/block_decoder.h"
+#include "common/pixel/lossless_band.h"
 #include "ingest/av.h"
 #include "ingest/colour_map.h"
 #include "ingest/do_each.h"
@@ -27,6 +28,11 @@ AVPixelFormat source_format(PixelFormat format) {
 
 void copy_rows(std::span<const std::byte> pixels, PixelFormat format, AVFrame& tile) {
   const auto width = static_cast<unsigned>(tile.width), height = static_cast<unsigned>(tile.height);
+  if (info(format).varies_in_length()) {
+    LosslessDecoder().decode_tile(pixels, width, height, av::line_of<std::byte>(tile, 0, 0),
+                                  static_cast<std::size_t>(tile.linesize[0]));
+    return;
+  }
   if (info(format).has_blocks())
     return decode_blocks(format, pixels.data(), width, height, tile.data[0],
                          static_cast<std::size_t>(tile.linesize[0]));

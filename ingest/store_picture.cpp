@@ -1,6 +1,7 @@
 #include "ingest/store_picture.h"
 
 #include "common/pixel/block_decoder.h"
+#include "common/pixel/lossless_band.h"
 #include "ingest/fit_chain.h"
 #include "ingest/pixel_groups.h"
 #include "ingest/source_colour.h"
@@ -53,7 +54,7 @@ StorePicture::StorePicture(const Grid& grid, PixelFormat format, const Colour& c
   const auto& pixel = info(format);
   if (as_blocks_)
     units_ = {{0, pixel.group_bytes, pixel.group_pixels, pixel.group_rows}};
-  else if (pixel.has_blocks())
+  else if (pixel.is_made_from_rgb8())
     units_ = {{0, info(PixelFormat::rgb8).group_bytes, 1, 1}};
   else if (format == PixelFormat::ycbcr422_10)
     units_ = {{0, 2, 1, 1}, {1, 2, 2, 1}, {2, 2, 2, 1}};
@@ -105,13 +106,19 @@ void StorePicture::describe(AVFrame& picture) const {
                                                           : AVCOL_TRC_BT709;
 }
 
-void StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const {
+bool StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const {
   const auto place = grid_.place(tile);
   const auto& units = units_.front();
-  if (info(format_).has_blocks() && !as_blocks_)
-    return decode_blocks(format_, pixels.data(), place.width, place.height,
-                         av::line_of<std::uint8_t>(picture, 0, place.y) + std::size_t{place.x} * units.bytes,
-                         static_cast<std::size_t>(picture.linesize[0]));
+  if (info(format_).is_made_from_rgb8() && !as_blocks_) {
+    auto* const to = av::line_of<std::uint8_t>(picture, 0, place.y) + std::size_t{place.x} * units.bytes;
+    const auto stride = static_cast<std::size_t>(picture.linesize[0]);
+    if (info(format_).varies_in_length()) {
+      static thread_local LosslessDecoder decoder;
+      return decoder.decode_tile(pixels, place.width, place.height, reinterpret_cast<std::byte*>(to), stride);
+    }
+    decode_blocks(format_, pixels.data(), place.width, place.height, to, stride);
+    return true;
+  }
   const auto row_size = row_bytes(format_, place.width);
   const auto rows = group_rows(format_, place.height);
   for (unsigned row = 0; row < rows; ++row) {
@@ -129,6 +136,7 @@ void StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFra
       std::memcpy(av::line_of<std::byte>(picture, 0, line) + std::size_t{place.x / units.pixels} * units.bytes, from,
                   row_size);
   }
+  return true;
 }
 
 void StorePicture::find_gaps() {

@@ -1,5 +1,6 @@
 #include "ingest/tile_split.h"
 
+#include "common/pixel/lossless_band.h"
 #include "ingest/block_encoder.h"
 #include "ingest/pixel_groups.h"
 
@@ -20,11 +21,24 @@ void pack_row_10(const AVFrame& picture, PixelFormat format, unsigned x, unsigne
   pack_groups_10(luma, cb, cr, width / 2, out);
 }
 
+void compress(const AVFrame& picture, const Rect& tile, unsigned bands, std::span<std::byte> out) {
+  static thread_local LosslessEncoder encoder;
+  const auto row_size = row_bytes(PixelFormat::lossless, tile.width);
+  unsigned first = 0;
+  for (unsigned band = 0; band < bands; ++band) {
+    const auto rows = band_height(tile.height, bands, band);
+    const auto* from = av::line_of<std::byte>(picture, 0, tile.y + first) + row_bytes(PixelFormat::rgb8, tile.x);
+    encoder.encode(from, static_cast<std::size_t>(picture.linesize[0]), tile.width, rows,
+                   out.subspan(first * row_size, rows * row_size));
+    first += rows;
+  }
+}
+
 }  // namespace
 
 Result<void> can_split(const Wall& wall, PixelFormat format) {
   const auto& pixel = info(format);
-  if (pixel.has_blocks()) return {};  // made from RGB
+  if (pixel.is_made_from_rgb8()) return {};
   for (const auto& tile : wall.tiles) {
     if (!has_groups(format, tile.place.width))
       return Error{fmt::format("tiles of width {} cannot be {}", tile.place.width, pixel.name),
@@ -39,8 +53,10 @@ Result<void> can_split(const Wall& wall, PixelFormat format) {
   return {};
 }
 
-void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out) {
+void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, unsigned bands,
+                std::span<std::byte> out) {
   assert(out.size() >= frame_bytes(format, tile.width, tile.height));
+  if (info(format).varies_in_length()) return compress(picture, tile, bands, out);
   if (info(format).has_blocks()) {
     const auto* from = av::line_of<std::uint8_t>(picture, 0, tile.y) + row_bytes(PixelFormat::rgb8, tile.x);
     return encode_blocks(format, {from, picture.linesize[0], tile.width, tile.height}, out);

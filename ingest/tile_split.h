@@ -12,7 +12,8 @@ namespace lw {
 
 // Error if the tiles of this wall do not begin on pixel groups.
 Result<void> can_split(const Wall& wall, PixelFormat format);
-// `picture`: a frame of the wall in av_format(format); `out` has the bytes of one tile.
-void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out);
+// `picture`: a frame of the wall in av_format(format); `out` has the bytes of one tile. `bands`: of the tile, if the
+// format's frames vary in length.
+void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, unsigned bands, std::span<std::byte> out);
 
 }  // namespace lw

@@ -43,13 +43,17 @@ std::string_view price(PixelFormat format) {
       return "has colours at half the horizontal resolution (PSNR of the samples 46 to 51 dB)";
     case PixelFormat::bc7:
       return "has 16 colours on a line in each block of 4 x 4 pixels (PSNR of the samples 50 to 53 dB)";
+    case PixelFormat::lossless:
+      return "keeps everything with 8 bits";
     case PixelFormat::bc1:
       return "has 4 colours on a line in each block of 4 x 4 pixels (PSNR of the samples 43 to 44 dB)";
   }
   return {};
 }
 
+// Of a format that varies in length, those that no content exceeds: its advice must hold for all.
 double bits_per_pixel(PixelFormat format) {
+  if (info(format).varies_in_length()) format = PixelFormat::rgb8;
   const auto& of = info(format);
   return 8.0 * of.group_bytes / (of.group_pixels * of.group_rows);
 }

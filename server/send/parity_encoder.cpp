@@ -31,6 +31,7 @@ void ParityEncoder::lay_out(const PacketTemplates& templates, std::uint32_t medi
 
 void ParityEncoder::begin(const FrameStamp& stamp, std::uint32_t first_sequence, const BandPixels& band,
                           std::optional<std::uint16_t> number) {
+  groups_ = FecGroups(templates_->packets_of(stamp), strength_);
   stamp_ = stamp;
   frame_tag_ = frame_tag(stamp);
   first_sequence_ = first_sequence;

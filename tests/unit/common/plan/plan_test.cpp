@@ -172,8 +172,10 @@ TEST_CASE("the memory is that of the buffers") {
             4 * (sender_flow_bytes + Pages::rounded(server_frames_per_tile(wall.streaming, {30, 1}) * in_server)));
   CHECK((in_server > frame && 10 * in_server < 14 * frame));
   const auto bands = client_bands_per_flow(wall.streaming, {30, 1});
+  const auto in_rows = frame_bytes(PixelFormat::lossless, 640, 400);
+  CHECK((in_rows > frame && 100 * in_rows < 101 * frame));
   CHECK(needs.client_memory_bytes ==
-        2 * program_bytes + 4 * (receiver_flow_bytes + Pages::rounded(bands * frame) + frame +
+        2 * program_bytes + 4 * (receiver_flow_bytes + Pages::rounded(bands * in_rows) + frame +
                                  client_coverage_bytes(wall.streaming, {30, 1}, 640 * 400)));
   CHECK(needs.window_memory_bytes == 4 * 3 * frame);
   CHECK(client_bands_per_flow(StreamingSettings{.playout_delay = std::chrono::milliseconds(80)}, {30, 1}) == 2 + 7);
