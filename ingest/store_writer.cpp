@@ -367,10 +367,9 @@ Result<void> StoreWriter::write_tile(TileIndex tile, std::span<const std::byte> 
   for (unsigned copy = 0; copy < manifest_.copies; ++copy) {
     const auto file = file_of(where.stripe, tile, copy);
     const bool has_holes = info(manifest_.pixel_format).varies_in_length();
-    const int error = has_holes ? output_->write_with_holes(file, pixels, where.offset)
-                                : output_->write(file, pixels, where.offset);
-    if (error != 0)
-      return disk_error(partial(directory_of(file)) / "stripe", error);
+    const int error =
+        has_holes ? output_->write_with_holes(file, pixels, where.offset) : output_->write(file, pixels, where.offset);
+    if (error != 0) return disk_error(partial(directory_of(file)) / "stripe", error);
   }
   return {};
 }

@@ -99,11 +99,11 @@ struct LineMessage {
   std::optional<std::uint32_t> times;
   std::int64_t played_ns = 0;
   bool loop = true, paused = false, ended = false;
-  bool growing = false;                                                          // more frames will follow `out`
-  std::string format = "rgb8";                                                   // of its frames
-  std::uint64_t rgb8_before = 0, ycbcr422_8_before = 0, ycbcr422_10_before = 0;  // frames due before first_tick
+  bool growing = false;                                                                // more frames will follow `out`
+  std::string format = "rgb8";                                                         // of its frames
+  std::uint64_t rgb8_before = 0, ycbcr422_8_before = 0, ycbcr422_10_before = 0;        // frames due before first_tick
   std::optional<std::uint64_t> bc7_before, bc1_before, rgb10_before, lossless_before;  // the same; absent: none
-  std::uint64_t epoch = 0;                                                       // of the coordinator
+  std::uint64_t epoch = 0;                                                             // of the coordinator
   std::vector<EntryMessage> entry;     // of the playlist, that plays; one or none
   std::vector<EntryMessage> playlist;  // what follows
   bool repeat = false;

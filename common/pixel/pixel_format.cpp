@@ -72,7 +72,8 @@ std::size_t frame_bytes(PixelFormat format, unsigned width, unsigned pixel_rows)
 std::size_t frame_bytes_max(unsigned width, unsigned pixel_rows) {
   std::size_t most = 0;
   for (const auto format : all_pixel_formats)
-    if (has_groups(format, width) && !info(format).varies_in_length()) most = std::max(most, frame_bytes(format, width, pixel_rows));
+    if (has_groups(format, width) && !info(format).varies_in_length())
+      most = std::max(most, frame_bytes(format, width, pixel_rows));
   return most;
 }
 

@@ -27,9 +27,8 @@ enum class PixelFormat : std::uint8_t {
   lossless,     // rgb8, compressed without loss in chunks of rows
 };
 
-inline constexpr std::array all_pixel_formats{PixelFormat::rgb8,       PixelFormat::ycbcr422_8,
-                                              PixelFormat::ycbcr422_10, PixelFormat::bc7,
-                                              PixelFormat::bc1,         PixelFormat::rgb10,
+inline constexpr std::array all_pixel_formats{PixelFormat::rgb8,    PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10,
+                                              PixelFormat::bc7,     PixelFormat::bc1,        PixelFormat::rgb10,
                                               PixelFormat::lossless};
 
 // RFC 4175 section 4.3 and the SDP names of SMPTE ST 2110-20. Video range for YCbCr, full range for RGB (colour.h).

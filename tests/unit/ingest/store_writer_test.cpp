@@ -98,7 +98,7 @@ TEST_CASE("a store that may play while it grows can be opened as far as it is, a
     CHECK(files->manifest.frame_count == until);
     if (id.empty()) id = files->manifest.id;
     CHECK(files->manifest.id == id);
-    // Without what it names, it is no store.
+    // Without what it names, it is not a store.
     fs::resize_file(disks.b.path / lw::growing_folder_name("waves") / "tile-0-0.npy", 4096);
     CHECK(open().has_error());
     fs::resize_file(disks.b.path / lw::growing_folder_name("waves") / "tile-0-0.npy", 4096 * 5);

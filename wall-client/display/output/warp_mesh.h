@@ -1,5 +1,5 @@
-// Which place of the tile each place of a panel shows: a mesh, read from a PFM file. MPCDI's geometry warps have the same
-// vertices, but rows and y from the bottom (probe/mpcdi converts them).
+// Which place of the tile each place of a panel shows: a mesh, read from a PFM file. MPCDI's geometry warps have the
+// same vertices, but rows and y from the bottom (probe/mpcdi converts them).
 //
 // The file: "PF", columns and rows, a scale whose sign tells the byte order (negative: little endian), each followed by
 // one white space; then three 32-bit floats for each vertex, row by row from the panel's top, from its left. The first
