@@ -17,7 +17,7 @@ namespace {
 struct Frames {
   unsigned width = 0;
   unsigned height = 0;
-  std::size_t bytes = 0;           // of a frame's memory
+  std::size_t bytes = 0;          // of a frame's memory
   std::vector<std::byte> memory;  // of all frames, one behind the other
 };
 

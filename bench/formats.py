@@ -26,8 +26,9 @@ WIDTH, HEIGHT = 1296, 816  # the samples' size
 SARA_PIXELS_PER_S = 61.44e6 * 24  # walls/sara-5x3.toml
 FEWER, MORE = 20, 80  # frames of the imports that are timed; even the fewer have all thumbnails
 ROUNDS = 3  # of which the fastest counts
-FORMATS = ("rgb8", "ycbcr422-8", "bc7", "bc1", "lossless")
+FORMATS = ("rgb8", "rgb10", "ycbcr422-10", "ycbcr422-8", "bc7", "bc1", "lossless")
 BLOCK_DECODERS = {"bc7": 7, "bc1": 1}  # of Pillow
+PIXELS_OF_FFMPEG = {"rgb10": "gbrp10le", "ycbcr422-10": "yuv422p10le", "ycbcr422-8": "uyvy422"}
 RAW = ("-f", "rawvideo", "-s", f"{WIDTH}x{HEIGHT}")
 WALL = f"""[wall]
 name = "formats"
@@ -73,8 +74,23 @@ def decode(store, pixel_format, into):
     if pixel_format == "rgb8":
         os.replace(packed, into)
         return
-    ffmpeg(*RAW, "-pix_fmt", "uyvy422", "-i", packed, "-vf", "scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int+full_chroma_inp",
+    if "10" in pixel_format:
+        write_planes(packed, pixel_format)
+    ffmpeg(*RAW, "-pix_fmt", PIXELS_OF_FFMPEG[pixel_format], "-i", packed, "-vf", "scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int+full_chroma_inp",
            "-pix_fmt", "rgb24", "-f", "rawvideo", into)
+
+
+def write_planes(packed, pixel_format):
+    """In place of groups with 10 bits, planes as FFmpeg has them."""
+    octets = np.fromfile(packed, np.uint8).reshape(-1, 5).astype(np.uint16)
+    samples = np.stack([(octets[:, i] << (2 + 2 * i) | octets[:, i + 1] >> (6 - 2 * i)) & 1023 for i in range(4)], axis=-1)
+    with open(packed, "wb") as file:
+        if pixel_format == "rgb10":
+            for frame in samples.reshape(-1, HEIGHT, WIDTH, 3):
+                file.write(np.ascontiguousarray(frame[..., [1, 2, 0]].transpose(2, 0, 1)).tobytes())  # G B R
+            return
+        for frame in samples.reshape(-1, HEIGHT, WIDTH // 2, 4):
+            file.write(np.ascontiguousarray(frame[..., 1::2]).tobytes() + frame[..., 0].tobytes() + frame[..., 2].tobytes())
 
 
 def quality(original, decoded):

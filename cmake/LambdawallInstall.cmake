@@ -1,5 +1,5 @@
 # What `cmake --install` puts where, by component: a Debian package is a component (deploy/debian). lw_program installs the programs.
-install(DIRECTORY walls DESTINATION share/lambdawall COMPONENT common FILES_MATCHING PATTERN *.toml)
+install(DIRECTORY walls DESTINATION share/lambdawall COMPONENT common FILES_MATCHING PATTERN *.toml PATTERN *.pfm)
 install(FILES deploy/sysusers.d/lambdawall.conf DESTINATION lib/sysusers.d COMPONENT common)
 install(FILES deploy/tmpfiles.d/lambdawall.conf DESTINATION lib/tmpfiles.d COMPONENT common)
 install(DIRECTORY deploy/slurm DESTINATION share/lambdawall COMPONENT common USE_SOURCE_PERMISSIONS)

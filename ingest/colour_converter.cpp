@@ -69,6 +69,17 @@ void write_rgb8(const Row& row, std::uint8_t* to) {
   }
 }
 
+// Full range, into the planes of GBRP10.
+void write_rgb10(const Row& row, int y, AVFrame& to) {
+  const auto write = [&](std::span<const float> channel, int plane) {
+    std::ranges::transform(channel, av::line_of<std::uint16_t>(to, plane, y),
+                           [](float value) { return static_cast<std::uint16_t>(value * 1023 + 0.5F); });
+  };
+  write(row.green, 0);
+  write(row.blue, 1);
+  write(row.red, 2);
+}
+
 // Video range. Chroma is sited on even pixels: the mean of these, twice, and of their neighbours. Calls
 // out(index of the pair, Cb, first luma, Cr, second luma).
 template <class Out>
@@ -92,6 +103,11 @@ void to_ycbcr422(const Row& row, const LumaWeights& k, unsigned bits, Out out) {
     out(x / 2, chroma(row.blue, x), luma(x), chroma(row.red, x), luma(x + 1));
 }
 
+// Y'CbCr has colours outside R'G'B'.
+void clip(std::span<float> channel) {
+  for (auto& value : channel) value = value > 0 ? std::min(value, 1.0F) : 0;
+}
+
 void blacken(const Row& row, std::size_t first, std::size_t end) {
   for (const auto& channel : {row.red, row.green, row.blue})
     std::fill(channel.begin() + static_cast<std::ptrdiff_t>(first), channel.begin() + static_cast<std::ptrdiff_t>(end),
@@ -105,7 +121,9 @@ ColourConverter::ColourConverter(const FitChain::SourceColours& from, const Want
       format_(to.format),
       wall_(to.colour.primaries),
       threads_(threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency())),
-      map_(from.colour, to.colour, to.tags.peak) {}
+      map_(has_colours_of(from.colour, to.colour)
+               ? std::nullopt
+               : std::optional<ColourMap>(std::in_place, from.colour, to.colour, to.tags.peak)) {}
 
 void ColourConverter::convert_row(const AVFrame& from, int y, AVFrame& to, std::vector<float>& line) const {
   const auto width = static_cast<std::size_t>(from.width);
@@ -116,12 +134,16 @@ void ColourConverter::convert_row(const AVFrame& from, int y, AVFrame& to, std::
     blacken(row, 0, width);
   } else {
     from.format == AV_PIX_FMT_YUV444P16LE ? read_ycbcr(from, from_, y, row) : read_rgb(from, y, row);
-    map_.apply(row.red.subspan(content.x, content.width), row.green.subspan(content.x, content.width),
-               row.blue.subspan(content.x, content.width));
+    if (map_)
+      map_->apply(row.red.subspan(content.x, content.width), row.green.subspan(content.x, content.width),
+                  row.blue.subspan(content.x, content.width));
+    else
+      for (const auto& channel : {row.red, row.green, row.blue}) clip(channel);
     blacken(row, 0, content.x);
     blacken(row, content.x + content.width, width);
   }
   const auto& luma = luma_weights(wall_ == Primaries::bt2020 ? "bt2020" : "bt709");
+  if (to.format == AV_PIX_FMT_GBRP10LE) return write_rgb10(row, y, to);
   if (to.format == AV_PIX_FMT_RGB24) return write_rgb8(row, av::line_of<std::uint8_t>(to, 0, y));
   if (to.format == AV_PIX_FMT_UYVY422) {
     auto* out = av::line_of<std::uint8_t>(to, 0, y);

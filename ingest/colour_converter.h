@@ -1,6 +1,9 @@
 // Converts frames that have the wall's size, but still a source's colours, to the wall's colours and pixel format.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "common/base/result.h"
 #include "common/pixel/colour.h"
 #include "common/pixel/pixel_format.h"
@@ -27,7 +30,7 @@ private:
   PixelFormat format_;
   Primaries wall_;
   unsigned threads_;
-  ColourMap map_;
+  std::optional<ColourMap> map_;  // none: the colours stay
   FramePool pool_;
 };
 

@@ -87,17 +87,16 @@ bool is_deep_rgb(const AVFrame& frame) {
   return format->comp[0].depth > 8 && format->comp[0].depth <= 16;
 }
 
-Result<av::Frame> prepare_deep_rgb(const AVFrame& deep, PixelFormat target, FramePool& pool) {
-  const bool ten = target == PixelFormat::ycbcr422_10;
-  auto out = pool.frame_like(deep, ten ? AV_PIX_FMT_GBRP16 : AV_PIX_FMT_RGB24);
+Result<av::Frame> prepare_deep_rgb(const AVFrame& deep, bool all_bits, FramePool& pool) {
+  auto out = pool.frame_like(deep, all_bits ? AV_PIX_FMT_GBRP16 : AV_PIX_FMT_RGB24);
   if (!out) return out;
   (*out)->color_range = AVCOL_RANGE_JPEG;
-  const Reader reader(deep, ten ? white_16 : white_8);
+  const Reader reader(deep, all_bits ? white_16 : white_8);
   std::vector<std::uint16_t> line(static_cast<std::size_t>(deep.width));
   for (int y = 0; y < deep.height; ++y)
     for (int channel = 0; channel < 3; ++channel) {
       reader.read(y, channel, line);
-      (ten ? write_gbrp16 : write_rgb24)(**out, y, channel, line);
+      (all_bits ? write_gbrp16 : write_rgb24)(**out, y, channel, line);
     }
   return out;
 }

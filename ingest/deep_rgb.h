@@ -3,7 +3,6 @@
 #pragma once
 
 #include "common/base/result.h"
-#include "common/pixel/pixel_format.h"
 #include "ingest/av.h"
 #include "ingest/frame_pool.h"
 
@@ -11,9 +10,9 @@ namespace lw {
 
 // Integers of up to 16 bits, or floats from 0 to 1, in any layout that FFmpeg decodes to.
 bool is_deep_rgb(const AVFrame& frame);
-// The same image, with the time and other properties of `deep`. For a store of 8 bits it is rounded to RGB24, so that a
-// value that represents an 8-bit value becomes exactly that value. For 10 bits it is GBRP16 with the scaler's white.
-// Its memory is from `pool`.
-Result<av::Frame> prepare_deep_rgb(const AVFrame& deep, PixelFormat target, FramePool& pool);
+// The same image, with the time and other properties of `deep`. With `all_bits` it is GBRP16 with the scaler's white.
+// Without, it is rounded to RGB24, so that a value that represents an 8-bit value becomes exactly that value. Its
+// memory is from `pool`.
+Result<av::Frame> prepare_deep_rgb(const AVFrame& deep, bool all_bits, FramePool& pool);
 
 }  // namespace lw

@@ -94,8 +94,8 @@ Result<void> FitGraph::push_tagged(const AVFrame& frame) {
 Result<void> FitGraph::push_opaque(const AVFrame& frame) {
   if (!is_deep_rgb(frame)) return push_prepared(frame);
   // Colours are converted from all the bits.
-  const bool converts = !has_colours_of(source_colour(frame), wanted_.colour);
-  const auto prepared = prepare_deep_rgb(frame, converts ? PixelFormat::ycbcr422_10 : wanted_.format, prepared_);
+  const bool all_bits = needs_converter(frame, wanted_) || info(wanted_.format).depth > 8;
+  const auto prepared = prepare_deep_rgb(frame, all_bits, prepared_);
   if (!prepared) return prepared.error();
   return push_prepared(**prepared);
 }

@@ -1,6 +1,7 @@
 #include "ingest/fit_chain.h"
 
 extern "C" {
+#include <libavutil/imgutils.h>
 #include <libavutil/pixdesc.h>
 }
 
@@ -88,7 +89,7 @@ public:
       : wanted_(wanted),
         first_(first),
         whole_{wanted.picture.width, wanted.picture.height},
-        converts_(!has_colours_of(source_colour(first), wanted.colour)),
+        converts_(needs_converter(first, wanted)),
         target_(converts_ ? format_to_convert(first) : av_format(wanted.format)),
         work_(is_packed_422(target_) ? AV_PIX_FMT_YUV422P : target_),
         source_{static_cast<unsigned>(first.width), static_cast<unsigned>(first.height)},
@@ -114,7 +115,7 @@ public:
   }
 
 private:
-  [[nodiscard]] bool to_rgb() const { return av_format(wanted_.format) == AV_PIX_FMT_RGB24; }
+  [[nodiscard]] bool to_rgb() const { return info(wanted_.format).is_rgb(); }
   void add(const std::string& filter) { chain_.filters += (chain_.filters.empty() ? "" : ",") + filter; }
   void convert(AVPixelFormat wanted) {
     if (format_ != wanted) add(fmt::format("format={}", av_get_pix_fmt_name(wanted)));
@@ -216,6 +217,8 @@ AVPixelFormat av_format(PixelFormat format) {
       return AV_PIX_FMT_UYVY422;
     case PixelFormat::ycbcr422_10:
       return AV_PIX_FMT_YUV422P10LE;
+    case PixelFormat::rgb10:
+      return AV_PIX_FMT_GBRP10LE;
     case PixelFormat::rgb8:
     case PixelFormat::bc7:
     case PixelFormat::bc1:
@@ -226,7 +229,13 @@ AVPixelFormat av_format(PixelFormat format) {
 }
 
 std::size_t fitted_bytes(PixelFormat format, const Rect& whole) {
-  return frame_bytes(info(format).is_made_from_rgb8() ? PixelFormat::rgb8 : format, whole.width, whole.height);
+  constexpr int packed = 1;
+  return static_cast<std::size_t>(av_image_get_buffer_size(av_format(format), static_cast<int>(whole.width),
+                                                           static_cast<int>(whole.height), packed));
+}
+
+bool needs_converter(const AVFrame& frame, const Wanted& wanted) {
+  return wanted.format == PixelFormat::rgb10 || !has_colours_of(source_colour(frame), wanted.colour);
 }
 
 FitChain fit_chain(const Wanted& wanted, const AVFrame& first) { return Builder(wanted, first).build(); }

@@ -50,13 +50,16 @@ struct FitChain {
 // Of a matrix by FFmpeg's name: "bt709".
 const LumaWeights& luma_weights(std::string_view matrix);
 
-// FFmpeg's name for a pixel format; tile_split packs 10-bit groups from it.
+// FFmpeg's name for a pixel format; tile_split packs groups of 10 bits from it.
 AVPixelFormat av_format(PixelFormat format);
 // Of a frame in it.
 std::size_t fitted_bytes(PixelFormat format, const Rect& whole);
+// Whether its frames are converted with floats, behind the chain: to other colours, or to RGB with 10 bits, which
+// FFmpeg's scaler does not round as it should.
+bool needs_converter(const AVFrame& frame, const Wanted& wanted);
 // For frames like `first`, with complete tags. A frame that already has the wall's size, format and colours passes
-// through unchanged. Where primaries or transfer function differ, the chain ends with the source's colours, as RGB24,
-// GBRP16 (white: deep_rgb.h) or YUV444P16.
+// through unchanged. Where they need a converter, the chain ends with the source's colours, as RGB24, GBRP16 (white:
+// deep_rgb.h) or YUV444P16.
 FitChain fit_chain(const Wanted& wanted, const AVFrame& first);
 
 }  // namespace lw

@@ -315,7 +315,7 @@ private:
 
   void compare_with_store() {
     const auto& from = store_->manifest();
-    const bool even = !info(manifest_.pixel_format).is_made_from_rgb8() && manifest_.pixel_format != PixelFormat::rgb8;
+    const bool even = !info(manifest_.pixel_format).is_rgb();
     hidden_ = hidden_share(from.geometry, wall_, options_.fit, even);
     keeps_blocks_ = from.pixel_format == manifest_.pixel_format && from.colour == manifest_.colour &&
                     StorePicture::keeps_blocks(from.geometry, from.pixel_format, wall_);
@@ -401,6 +401,8 @@ private:
                                                               *options_.shard, to_skip_, &*way_)
                                    : StoreWriter::begin(*manifest, target.out, recipe, options_.overwrite, &*way_);
       if (!writer) return writer.error();
+      if (options_.follow && !options_.shard)
+        if (auto plays = (*writer)->let_play(); !plays) return plays.error();
       parts_.add(std::move(*writer));
     }
     return whole ? parts_.check_space(*whole, sound_bytes(*whole)) : Result<void>();
@@ -503,7 +505,11 @@ private:
   }
 
   Result<void> write_frames(Pipeline& pipeline, Progress& progress) {
+    constexpr std::chrono::milliseconds patience{300};
     for (;;) {
+      // The next image may take long to render: what is there can be played until then.
+      if (options_.follow && !pipeline.ready_within(patience))
+        if (auto kept = parts_.each([](StoreWriter& part) { return part.flush(); }); !kept) return kept;
       const auto frame = pipeline.next();
       if (!frame) return frame.error();
       if (*frame == nullptr) return {};

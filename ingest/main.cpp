@@ -177,7 +177,7 @@ void add_source_options(CLI::App& app, CommandLine& line) {
   app.add_flag("--no-sound", options.no_sound, "Leave the sound of the source (default: keep it)");
   auto* follow = app.add_option("--follow", options.follow,
                                 "Import a numbered pattern while it is being rendered: wait for images, and end when "
-                                "none came for so many seconds")
+                                "none came for so many seconds. Servers can play what is there meanwhile")
                      ->check(number_between(0.1, 1e9))
                      ->option_text("SECONDS");
   app.add_option("--last", options.last, "With --follow: the number of the last image, which ends the import")
@@ -212,7 +212,7 @@ void add_picture_options(CLI::App& app, CommandLine& line) {
       ->option_text("COLOUR")
       ->check(check_background);
   app.add_option("--format", line.format, "Pixel format (default: the wall file's)")
-      ->check(one_of({"rgb8", "ycbcr422-8", "ycbcr422-10", "bc7", "bc1", "lossless"}));
+      ->check(one_of({"rgb8", "ycbcr422-8", "ycbcr422-10", "bc7", "bc1", "rgb10", "lossless"}));
 }
 
 void add_colour_options(CLI::App& app, SourceTags& tags) {

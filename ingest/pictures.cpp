@@ -22,6 +22,7 @@ namespace {
 
 AVPixelFormat source_format(PixelFormat format) {
   if (format == PixelFormat::ycbcr422_10) return AV_PIX_FMT_YUV422P10;
+  if (format == PixelFormat::rgb10) return AV_PIX_FMT_GBRP10;
   return format == PixelFormat::ycbcr422_8 ? AV_PIX_FMT_UYVY422 : AV_PIX_FMT_RGB24;
 }
 
@@ -41,6 +42,9 @@ void copy_rows(std::span<const std::byte> pixels, PixelFormat format, AVFrame& t
     if (format == PixelFormat::ycbcr422_10)
       unpack_groups_10(from, width / 2, av::line_of<std::uint16_t>(tile, 0, row),
                        av::line_of<std::uint16_t>(tile, 1, row), av::line_of<std::uint16_t>(tile, 2, row));
+    else if (format == PixelFormat::rgb10)
+      unpack_rgb_10(from, width / 4, av::line_of<std::uint16_t>(tile, 2, row), av::line_of<std::uint16_t>(tile, 0, row),
+                    av::line_of<std::uint16_t>(tile, 1, row));
     else
       std::memcpy(av::line_of<std::byte>(tile, 0, row), from, row_size);
   }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -49,6 +50,8 @@ public:
 
   // Waits for the next frame. The same one until done(); nullptr at the end, or when `stop` is set.
   Result<FrameTiles*> next();
+  // Whether next() returns within this time.
+  bool ready_within(std::chrono::milliseconds time) { return of(taken_).split.ready_within(time); }
   // The frame of next() was written, and its memory may be used again.
   void done();
 

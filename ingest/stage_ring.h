@@ -5,6 +5,7 @@
 // One thread fills and one takes. A mutex is enough: it is locked some times per frame, not per packet.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -46,6 +47,11 @@ public:
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return cancelled_ || outcome_ || filled_ != taken_; });
     return cancelled_ || filled_ == taken_ ? nullptr : &slots_[taken_ % slots_.size()];
+  }
+  // The taking thread: whether to_take() returns at once, now or within this time.
+  bool ready_within(std::chrono::milliseconds time) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, time, [this] { return cancelled_ || outcome_ || filled_ != taken_; });
   }
   void taken() {
     change([this] { ++taken_; });

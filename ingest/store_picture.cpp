@@ -58,6 +58,8 @@ StorePicture::StorePicture(const Grid& grid, PixelFormat format, const Colour& c
     units_ = {{0, info(PixelFormat::rgb8).group_bytes, 1, 1}};
   else if (format == PixelFormat::ycbcr422_10)
     units_ = {{0, 2, 1, 1}, {1, 2, 2, 1}, {2, 2, 2, 1}};
+  else if (format == PixelFormat::rgb10)
+    units_ = {{0, 2, 1, 1}, {1, 2, 1, 1}, {2, 2, 1, 1}};
   else
     units_ = {{0, pixel.group_bytes, pixel.group_pixels, 1}};
   find_gaps();
@@ -65,7 +67,7 @@ StorePicture::StorePicture(const Grid& grid, PixelFormat format, const Colour& c
 
 Result<void> StorePicture::can_draw(const Grid& grid, PixelFormat format) {
   const auto& pixel = info(format);
-  for (TileIndex tile; !pixel.is_made_from_rgb8() && tile.value < grid.tile_count(); ++tile.value)
+  for (TileIndex tile; !pixel.is_rgb() && tile.value < grid.tile_count(); ++tile.value)
     if (const auto x = grid.place(tile).x; x % pixel.group_pixels != 0)
       return Error{fmt::format("{} begins at column {} of the store's wall, between pixels that share their chroma",
                                grid.name(tile), x),
@@ -92,7 +94,7 @@ void StorePicture::describe(AVFrame& picture) const {
   picture.format = as_blocks_ ? AV_PIX_FMT_GRAY8 : av_format(format_);
   picture.width = static_cast<int>(as_blocks_ ? row_bytes(format_, size_.width) : size_.width);
   picture.height = static_cast<int>(as_blocks_ ? group_rows(format_, size_.height) : size_.height);
-  const bool is_rgb = info(format_).is_made_from_rgb8() || format_ == PixelFormat::rgb8;
+  const bool is_rgb = info(format_).is_rgb();
   picture.color_range = is_rgb ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
   picture.colorspace = is_rgb                                   ? AVCOL_SPC_RGB
                        : colour_.primaries == Primaries::bt2020 ? AVCOL_SPC_BT2020_NCL
@@ -126,6 +128,10 @@ bool StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFra
       unpack_groups_10(from, place.width / 2, av::line_of<std::uint16_t>(picture, 0, line) + place.x,
                        av::line_of<std::uint16_t>(picture, 1, line) + place.x / 2,
                        av::line_of<std::uint16_t>(picture, 2, line) + place.x / 2);
+    else if (format_ == PixelFormat::rgb10)
+      unpack_rgb_10(from, place.width / 4, av::line_of<std::uint16_t>(picture, 2, line) + place.x,
+                    av::line_of<std::uint16_t>(picture, 0, line) + place.x,
+                    av::line_of<std::uint16_t>(picture, 1, line) + place.x);
     else
       std::memcpy(av::line_of<std::byte>(picture, 0, line) + std::size_t{place.x / units.pixels} * units.bytes, from,
                   row_size);
@@ -156,7 +162,7 @@ void StorePicture::find_gaps_between(unsigned first_row, unsigned end_row) {
   unsigned covered = 0;
   for (const auto& tile : tiles) {
     if (tile.x > covered) gaps_.push_back({first_row, end_row, covered, tile.x});
-    covered = tile.x + tile.width;
+    covered = std::max(covered, tile.x + tile.width);  // projectors overlap
   }
   if (covered < size_.width) gaps_.push_back({first_row, end_row, covered, size_.width});
 }

@@ -11,9 +11,11 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "common/base/counted.h"
 #include "common/base/random_id.h"
+#include "common/store/growing.h"
 #include "common/store/stripe_mark.h"
 #include "ingest/disk.h"
 #include "ingest/publish.h"
@@ -23,6 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::chrono::seconds journal_interval{1};
+constexpr const char* growing_next_name = "growing.next";
 constexpr std::uint64_t small_files_bytes = 1'000'000;  // poster, thumbnails, manifest
 
 }  // namespace
@@ -97,6 +100,9 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::begin(const Manifest& manifest
   if (auto opened = self.open_files(); !opened) return opened.error();
   if (auto whole = self.check_resumed(); !whole) return whole.error();
   if (self.resumed_ > 0) self.ours_ = false;  // whatever fails later, the next run continues
+  std::error_code none;
+  if (fs::exists(self.partial(0) / growing_file_name, none))
+    if (auto plays = self.let_play(); !plays) return plays.error();
   return writer;
 }
 
@@ -361,18 +367,20 @@ Result<void> StoreWriter::write_tile(TileIndex tile, std::span<const std::byte> 
   for (unsigned copy = 0; copy < manifest_.copies; ++copy) {
     const auto file = file_of(where.stripe, tile, copy);
     const bool has_holes = info(manifest_.pixel_format).varies_in_length();
-    const int error = has_holes ? output_->write_with_holes(file, pixels, where.offset)
-                                : output_->write(file, pixels, where.offset);
-    if (error != 0)
-      return disk_error(partial(directory_of(file)) / "stripe", error);
+    const int error =
+        has_holes ? output_->write_with_holes(file, pixels, where.offset) : output_->write(file, pixels, where.offset);
+    if (error != 0) return disk_error(partial(directory_of(file)) / "stripe", error);
   }
   return {};
 }
 
 Result<void> StoreWriter::end_frame() {
   ++frames_;
-  const auto now = std::chrono::steady_clock::now();
-  if (now < journal_due_) return {};
+  return std::chrono::steady_clock::now() < journal_due_ ? Result<void>() : flush();
+}
+
+Result<void> StoreWriter::flush() {
+  if (frames_ == std::exchange(flushed_, frames_)) return {};
   auto written = write_journal();
   journal_due_ = std::chrono::steady_clock::now() + journal_interval;
   if (written) ours_ = false;  // whatever fails later, the next run continues from here
@@ -382,7 +390,43 @@ Result<void> StoreWriter::end_frame() {
 Result<void> StoreWriter::write_journal(bool complete) {
   for (unsigned i = 0; i < output_->size(); ++i)
     if (fdatasync(output_->descriptor(i)) != 0) return disk_error(partial(directory_of(i)) / "stripe", errno);
-  return journal_->record(checksums_, complete);
+  if (auto recorded = journal_->record(checksums_, complete); !recorded) return recorded;
+  return growing_id_.empty() ? Result<void>() : tell_growth();
+}
+
+Result<void> StoreWriter::let_play() {
+  if (!growing_id_.empty()) return {};
+  // A server that plays what an earlier run has written goes on with what this one adds.
+  const auto folder = open_folder(partial(0), "check its permissions");
+  if (!folder) return folder.error();
+  const auto before = load_growing({folder->get(), partial(0), ""});
+  growing_id_ = before && !before->id.empty() ? before->id : random_id();
+  if (auto marked = write_marks(growing_id_); !marked) return marked;
+  return frames_ > 0 ? tell_growth() : Result<void>();
+}
+
+Result<void> StoreWriter::write_marks(const std::string& id) const {
+  for (unsigned stripe = 0; stripe < directories_.size(); ++stripe) {
+    const auto mark = partial(stripe) / stripe_mark_name;
+    if (const int error = disk::write_file(mark, to_json_text(StripeMark{id, final_folder(0), stripe})))
+      return disk_error(mark, error);
+  }
+  return {};
+}
+
+// Names only frames that the journal has recorded.
+Result<void> StoreWriter::tell_growth() const {
+  if (frames_ == 0) return {};
+  auto manifest = manifest_;
+  manifest.id = growing_id_;
+  manifest.frame_count = frames_;
+  manifest.checksums = growing_checksums_name;
+  for (std::size_t stripe = 1; stripe < directories_.size(); ++stripe) manifest.stripes[stripe] = partial(stripe);
+  const auto next = partial(0) / growing_next_name;
+  if (const int error = disk::write_file(next, to_json_text(manifest)); error != 0) return disk_error(next, error);
+  std::error_code renamed;
+  fs::rename(next, partial(0) / growing_file_name, renamed);
+  return renamed ? Result<void>(disk_error(next, renamed.value())) : Result<void>();
 }
 
 Result<void> StoreWriter::finish_shard() { return write_journal(true); }
@@ -446,12 +490,8 @@ Result<void> StoreWriter::finish(Manifest manifest) {
   if (auto recorded = journal_->record(checksums_); !recorded) return recorded;
   if (auto saved = save_checksums({frames_, tiles_, checksums_}, partial(0) / manifest.checksums); !saved) return saved;
   // Only if the stripes belong to the store, not to a copy.
-  manifest.id = random_id();
-  for (unsigned stripe = 0; stripe < directories_.size(); ++stripe) {
-    const auto mark = partial(stripe) / stripe_mark_name;
-    if (const int error = disk::write_file(mark, to_json_text(StripeMark{manifest.id, final_folder(0), stripe})))
-      return disk_error(mark, error);
-  }
+  manifest.id = growing_id_.empty() ? random_id() : growing_id_;
+  if (auto marked = write_marks(manifest.id); !marked) return marked;
   const auto manifest_file = partial(0) / manifest_file_name;
   if (const int error = disk::write_file(manifest_file, to_json_text(manifest)); error != 0)
     return disk_error(manifest_file, error);
@@ -465,6 +505,9 @@ Result<void> StoreWriter::finish(Manifest manifest) {
     folders.push_back({partial(stripe), final_folder(stripe)});
   }
   const auto clean = [this] {
+    std::error_code none;
+    fs::remove(partial(0) / growing_file_name, none);
+    fs::remove(partial(0) / growing_next_name, none);
     journal_->remove();
     remove_shards(partial(0));
   };

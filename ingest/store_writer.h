@@ -49,6 +49,10 @@ public:
   StoreWriter(const StoreWriter&) = delete;
   StoreWriter& operator=(const StoreWriter&) = delete;
 
+  // Servers may play it as far as it is, while it is being written (common/store/growing.h). Also if an earlier run
+  // that it continues did so.
+  Result<void> let_play();
+
   // Frames that an earlier, interrupted run has written; of a shard, as frames().
   [[nodiscard]] std::uint32_t resumed_frames() const { return resumed_; }
   [[nodiscard]] std::uint32_t frames() const { return frames_; }
@@ -66,6 +70,8 @@ public:
   // With the checksum, if it is known.
   Result<void> write_tile(TileIndex tile, std::span<const std::byte> pixels, std::uint64_t sum);
   Result<void> end_frame();
+  // All frames so far are on the disks, whatever happens later.
+  Result<void> flush();
   // The pixels of a finished frame's tile that the store holds, from its first copy, for poster and thumbnails. They
   // are in `buffer`, which has the layout's stored_bytes_max().
   Result<std::span<const std::byte>> read_tile(std::uint32_t frame, TileIndex tile, std::span<std::byte> buffer) const;
@@ -104,6 +110,8 @@ private:
   Result<void> open_files();
   [[nodiscard]] Result<void> check_resumed() const;
   Result<void> write_journal(bool complete = false);
+  Result<void> write_marks(const std::string& id) const;
+  [[nodiscard]] Result<void> tell_growth() const;
   Result<void> write_headers(const Manifest& manifest);
   [[nodiscard]] unsigned file_of(unsigned stripe, TileIndex tile, unsigned copy) const;
   [[nodiscard]] std::size_t directory_of(unsigned file) const;
@@ -119,6 +127,7 @@ private:
   std::optional<StripeOutput> output_;  // files: by stripe, of each the tiles held; then their copies likewise
   Descriptor lock_;                     // on the partial folder: only one import at a time writes a store
   std::string recipe_;                  // with the directories
+  std::string growing_id_;              // of a store that servers may play meanwhile; empty: they may not
   std::optional<Shard> shard_;
   Descriptor shard_lock_;
   std::vector<std::uint32_t> shard_ends_;  // of a joined store: the frame after each shard's last
@@ -126,6 +135,7 @@ private:
   std::vector<std::uint64_t> checksums_;
   std::chrono::steady_clock::time_point journal_due_;
   std::uint32_t frames_ = 0;
+  std::uint32_t flushed_ = 0;  // of these
   std::uint32_t resumed_ = 0;
   unsigned tiles_ = 0;  // of the visualization
   bool overwrite_ = false;

@@ -84,7 +84,8 @@ int StripeOutput::write_with_holes(unsigned file, std::span<const std::byte> byt
     zeros = empty ? zeros + block.size() : 0;
   }
   if (const int error = write_up_to(bytes.size() - zeros); error != 0) return error;
-  const auto end = static_cast<off_t>(offset + (bytes.size() + store_alignment - 1) / store_alignment * store_alignment);
+  const auto end =
+      static_cast<off_t>(offset + (bytes.size() + store_alignment - 1) / store_alignment * store_alignment);
   struct stat status {};
   if (fstat(files_[file].fd, &status) != 0) return errno;
   return status.st_size >= end || ftruncate(files_[file].fd, end) == 0 ? 0 : errno;

@@ -4,14 +4,17 @@
 #include "ingest/block_encoder.h"
 #include "ingest/pixel_groups.h"
 
+#include <fmt/format.h>
+
 #include <cassert>
 #include <cstring>
 
 namespace lw {
 namespace {
 
-void pack_row_10(const AVFrame& picture, unsigned x, unsigned y, unsigned width, std::byte* out) {
+void pack_row_10(const AVFrame& picture, PixelFormat format, unsigned x, unsigned y, unsigned width, std::byte* out) {
   const auto plane = [&](int index) { return av::line_of<std::uint16_t>(picture, index, y); };
+  if (format == PixelFormat::rgb10) return pack_rgb_10(plane(2) + x, plane(0) + x, plane(1) + x, width / 4, out);
   const std::uint16_t* luma = plane(0) + x;
   const std::uint16_t* cb = plane(1) + x / 2;
   const std::uint16_t* cr = plane(2) + x / 2;
@@ -37,10 +40,10 @@ Result<void> can_split(const Wall& wall, PixelFormat format) {
   const auto& pixel = info(format);
   if (pixel.is_made_from_rgb8()) return {};
   for (const auto& tile : wall.tiles) {
-    if (tile.place.width % pixel.group_pixels != 0)
-      return Error{"tiles of odd width " + std::to_string(tile.place.width) + " cannot be " + std::string(pixel.name),
-                   "use --format rgb8 or an even tile_width"};
-    if (tile.place.x % pixel.group_pixels != 0)
+    if (!has_groups(format, tile.place.width))
+      return Error{fmt::format("tiles of width {} cannot be {}", tile.place.width, pixel.name),
+                   fmt::format("use --format rgb8, or a width that is a multiple of {}", pixel.group_pixels)};
+    if (!pixel.is_rgb() && tile.place.x % pixel.group_pixels != 0)
       return Error{
           (tile.by_name ? "with an odd x of " + std::to_string(tile.place.x) + " " + tile.in_words() + " begins"
                         : "with an odd bezel_x of " + std::to_string(wall.grid.bezel_x) + " tiles begin") +
@@ -61,8 +64,8 @@ void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, un
   const std::size_t row_size = row_bytes(format, tile.width);
   for (unsigned row = 0; row < tile.height; ++row) {
     std::byte* to = out.data() + row * row_size;
-    if (format == PixelFormat::ycbcr422_10) {
-      pack_row_10(picture, tile.x, tile.y + row, tile.width, to);
+    if (info(format).depth > 8) {
+      pack_row_10(picture, format, tile.x, tile.y + row, tile.width, to);
     } else {
       const auto* from = av::line_of<std::uint8_t>(picture, 0, tile.y + row);
       std::memcpy(to, from + row_bytes(format, tile.x), row_size);

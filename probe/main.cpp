@@ -12,6 +12,7 @@
 #include "probe/hash/hash_command.h"
 #include "probe/impair/impair_command.h"
 #include "probe/measure/interrupt_core.h"
+#include "probe/mpcdi/mpcdi_command.h"
 #include "probe/report/report_command.h"
 #include "probe/run/run_command.h"
 #include "probe/serve/serve_command.h"
@@ -35,8 +36,9 @@ int main(int argc, char** argv) {
   CLI::App app("Measures hosts and paths with the wall's own sender and receiver, and makes paths bad on demand.");
   app.require_subcommand(1);
   const std::vector commands{analyze_command(app), capacity_command(app), compare_command(app), doctor_command(app),
-                             hash_command(app),    impair_command(app),   report_command(app),  run_command(app),
-                             serve_command(app),   stamp_command(app),    sweep_command(app),   trace_command(app)};
+                             hash_command(app),    impair_command(app),   mpcdi_command(app),   report_command(app),
+                             run_command(app),     serve_command(app),    stamp_command(app),   sweep_command(app),
+                             trace_command(app)};
   set_examples(app, {{"check this host against a wall", "wall-probe doctor --wall wall.toml"},
                      {"measure this host, both sides in one program", "wall-probe run --rate 10G"},
                      {"the options of a subcommand", "wall-probe run --help"}});

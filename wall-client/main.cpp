@@ -394,7 +394,10 @@ void add_options(CLI::App& app, Options& options) {
 int main(int argc, char** argv) {
   report_crashes("wall-client");
   Options options;
-  CLI::App app("Shows the tiles of one node of a wall.");
+  CLI::App app(
+      "Shows the tiles of one node of a wall, each with the colour and projection that the wall file gives it: "
+      "calibrate "
+      "with the test patterns, which go the same way (docs/operations.md, \"Colour and projectors\").");
   add_options(app, options);
   if (const auto ended = parse_command_line(app, "wall-client", argc, argv)) return *ended;
   return guarded("wall-client", [&] {

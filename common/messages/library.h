@@ -49,6 +49,7 @@ struct VisualizationMessage {
   std::string pixel_format;
   std::string frame_rate;  // as text: "30000/1001"
   std::uint32_t frames = 0;
+  std::optional<bool> growing = {};  // true: it is still being written, and has so many frames by now
   std::uint64_t stripes = 0;
   std::uint64_t bytes = 0;
   unsigned sound = 0;            // channels; 0: it has none
@@ -79,6 +80,7 @@ struct VisualizationMessage {
     visit("pixel_format", entry.pixel_format, Tolerated{});
     visit("frame_rate", entry.frame_rate, Tolerated{});
     visit("frames", entry.frames, Tolerated{}, count);
+    visit("growing", entry.growing, Tolerated{});
     visit("stripes", entry.stripes, Tolerated{});
     visit("bytes", entry.bytes, Tolerated{});
     visit("sound", entry.sound, Tolerated{});

@@ -45,6 +45,7 @@ struct StateMessage {
   std::optional<std::string> name;
   std::optional<std::uint32_t> frame;  // the newest handed to the flows
   std::optional<std::uint32_t> frames;
+  std::optional<bool> growing = {};  // true: it is still being written, and has so many frames by now
   std::optional<std::string> frame_rate;
   std::optional<EntryMessage> entry;    // the playlist's entry that plays, if any
   std::optional<ComingMessage> coming;  // while the wall fades to black
@@ -65,6 +66,7 @@ struct StateMessage {
     visit("name", state.name);
     visit("frame", state.frame, frame_number);
     visit("frames", state.frames, frame_number);
+    visit("growing", state.growing, Tolerated{});
     visit("frame_rate", state.frame_rate);
     visit("entry", state.entry);
     visit("coming", state.coming);

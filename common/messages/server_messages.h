@@ -80,6 +80,10 @@ struct ServerAlive {
   // To the coordinator, if the playout delay is adapted: the longest that one of its flows needs, and which one.
   std::optional<std::int64_t> delay_needed_ns{};
   std::optional<unsigned> slowest_flow{};
+  // To the coordinator, of a visualization that plays and is still being written: the frames that the sender has, and
+  // whether these are all.
+  std::optional<std::uint32_t> frames{};
+  std::optional<bool> complete{};
   std::vector<unsigned> wants_parity;  // to the coordinator, with [streaming] fec = "auto": flows
   // With [clock] source = "wall": to the coordinator, the sender's counter; from it, the answer to the newest of these.
   std::optional<std::int64_t> asks_time{};
@@ -93,6 +97,8 @@ struct ServerAlive {
     visit("flows_every", alive.flows_every, Whole{1, 100});
     visit("delay_needed_ns", alive.delay_needed_ns, Whole{0, Nanoseconds(std::chrono::hours{1}).count()});
     visit("slowest_flow", alive.slowest_flow);
+    visit("frames", alive.frames, frame_number);
+    visit("complete", alive.complete);
     visit("wants_parity", alive.wants_parity, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{report_entries_max});
     visit("asks_time", alive.asks_time, Whole{1, std::int64_t{1} << 62U});
     visit("time", alive.time);

@@ -123,10 +123,10 @@ private:
   std::uint64_t run_ = 0;  // length of the run being settled
   std::int64_t run_max_from_ = std::numeric_limits<std::int64_t>::min();
   Marks seen_{};
-  Marks repaired_{};  // valid only for numbers not in seen_
-  Marks dropped_{};   // likewise
-  Marks unsent_{};    // likewise
-  std::uint64_t unsent_count_ = 0;       // of this stream
+  Marks repaired_{};                   // valid only for numbers not in seen_
+  Marks dropped_{};                    // likewise
+  Marks unsent_{};                     // likewise
+  std::uint64_t unsent_count_ = 0;     // of this stream
   std::int64_t unsettled_unsent_ = 0;  // of these, from settled_ on
 };
 

@@ -12,6 +12,7 @@ struct SoundSenderStats {
   std::uint64_t packets = 0;        // sent, by all paths of all streams
   std::uint64_t send_errors = 0;    // of these, refused by the kernel
   std::uint64_t skipped = 0;        // milliseconds that were not sent because the thread was late
+  std::uint64_t holds = 0;          // times that it has stopped until go_on()
   std::uint64_t read_failures = 0;  // blocks that could not be read: silence was sent
 };
 

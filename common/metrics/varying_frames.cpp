@@ -45,8 +45,9 @@ void VaryingFrames::come(std::int64_t first, std::int64_t packets, std::int64_t 
 }
 
 void VaryingFrames::learn(const Frame& frame, SequenceTracker& sequences) {
-  const auto place = std::lower_bound(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(count_),
-                                      frame.first, [](const Frame& one, std::int64_t first) { return one.first < first; });
+  const auto place =
+      std::lower_bound(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(count_), frame.first,
+                       [](const Frame& one, std::int64_t first) { return one.first < first; });
   const auto at = static_cast<std::size_t>(place - frames_.begin());
   if (at < count_ && place->first == frame.first) {
     if (place->known && (place->before != 0 || frame.before == 0)) return;

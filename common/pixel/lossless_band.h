@@ -66,7 +66,8 @@ public:
   LosslessEncoder& operator=(const LosslessEncoder&) = delete;
 
   // `rgb` has rows of width * 3 bytes, `stride` bytes apart. Fills the memory of a band, and returns the octets in use.
-  std::size_t encode(const std::byte* rgb, std::size_t stride, unsigned width, unsigned rows, std::span<std::byte> band);
+  std::size_t encode(const std::byte* rgb, std::size_t stride, unsigned width, unsigned rows,
+                     std::span<std::byte> band);
 
 private:
   struct Context;

@@ -17,6 +17,7 @@ constexpr std::array<PixelFormatInfo, all_pixel_formats.size()> formats{{
     {PixelFormat::ycbcr422_10, "ycbcr422-10", "YCbCr-4:2:2", 10, 5, 2, 1, 98},
     {PixelFormat::bc7, "bc7", "RGB", 8, 16, 4, 4, 99},
     {PixelFormat::bc1, "bc1", "RGB", 8, 8, 4, 4, 101},
+    {PixelFormat::rgb10, "rgb10", "RGB", 10, 15, 4, 1, 102},
     {PixelFormat::lossless, "lossless", "RGB", 8, 16, 1, 1, 103},
 }};
 
@@ -71,7 +72,8 @@ std::size_t frame_bytes(PixelFormat format, unsigned width, unsigned pixel_rows)
 std::size_t frame_bytes_max(unsigned width, unsigned pixel_rows) {
   std::size_t most = 0;
   for (const auto format : all_pixel_formats)
-    if (has_groups(format, width) && !info(format).varies_in_length()) most = std::max(most, frame_bytes(format, width, pixel_rows));
+    if (has_groups(format, width) && !info(format).varies_in_length())
+      most = std::max(most, frame_bytes(format, width, pixel_rows));
   return most;
 }
 

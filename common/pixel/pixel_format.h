@@ -23,11 +23,13 @@ enum class PixelFormat : std::uint8_t {
   ycbcr422_10,  // Cb Y0 Cr Y1, 10 bits each, big-endian bit order (GStreamer UYVP); pgroup 5 octets for 2 pixels
   bc7,          // blocks of 16 octets (Khronos Data Format Specification, BPTC)
   bc1,          // blocks of 8 octets (the same, S3TC)
+  rgb10,        // R G B, 10 bits each, big-endian bit order; pgroup 15 octets for 4 pixels
   lossless,     // rgb8, compressed without loss in chunks of rows
 };
 
-inline constexpr std::array all_pixel_formats{PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10,
-                                              PixelFormat::bc7, PixelFormat::bc1, PixelFormat::lossless};
+inline constexpr std::array all_pixel_formats{PixelFormat::rgb8,    PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10,
+                                              PixelFormat::bc7,     PixelFormat::bc1,        PixelFormat::rgb10,
+                                              PixelFormat::lossless};
 
 // RFC 4175 section 4.3 and the SDP names of SMPTE ST 2110-20. Video range for YCbCr, full range for RGB (colour.h).
 struct PixelFormatInfo {
@@ -40,6 +42,7 @@ struct PixelFormatInfo {
   unsigned group_rows;
   std::uint8_t payload_type;  // RTP; chosen by us from the dynamic range, so that it also identifies the format
 
+  [[nodiscard]] bool is_rgb() const { return sampling == "RGB"; }  // also blocks, when decoded
   // Groups are compressed blocks.
   [[nodiscard]] bool has_blocks() const { return group_rows > 1; }
   // Only a part of a band's memory is used: from its beginning on, as much as the content needs.

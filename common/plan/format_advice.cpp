@@ -33,6 +33,8 @@ Candidate with_rate(const Candidate& of, int hertz) {
 // The loss of quality. The figures are those of docs/formats.md.
 std::string_view price(PixelFormat format) {
   switch (format) {
+    case PixelFormat::rgb10:
+      return "keeps everything with 10 bits";
     case PixelFormat::rgb8:
       return "keeps everything with 8 bits";
     case PixelFormat::ycbcr422_10:

@@ -167,8 +167,6 @@ Result<Grid> read_free_geometry(const json& list, const std::string& where) {
     if (reader.error()) return *reader.error();
   }
   if (const auto same = same_names(tiles)) return wrong(fmt::format("name '{}' twice", tiles[same->second].name));
-  if (const auto pair = overlapping(tiles))
-    return wrong(fmt::format("'{}' and '{}' overlap", tiles[pair->first].name, tiles[pair->second].name));
   return Grid::of(std::move(tiles));
 }
 
@@ -342,8 +340,8 @@ Error other_geometry(const Grid& made_for, const Grid& wall) {
 std::string to_json_text(const Manifest& m) {
   std::vector<std::string> stripes;
   for (const auto& stripe : m.stripes) stripes.push_back(stripe.string());
-  const bool first_version =
-      m.tiles.empty() && m.packets == 0 && m.bands == 1 && m.copies == 1 && m.colour == Colour{} && !m.audio && !m.geometry.is_free();
+  const bool first_version = m.tiles.empty() && m.packets == 0 && m.bands == 1 && m.copies == 1 &&
+                             m.colour == Colour{} && !m.audio && !m.geometry.is_free();
   nlohmann::ordered_json object{{"version", first_version ? manifest_version : manifest_version_newest},
                                 {"id", m.id},
                                 {"title", m.title},
@@ -385,10 +383,10 @@ Result<void> fits(const Manifest& m, const Wall& wall) {
                              wall.streaming.flows_per_tile, info(m.pixel_format).name),
                  "lower [streaming] flows_per_tile"};
   if (info(m.pixel_format).varies_in_length() && m.bands != wall.streaming.flows_per_tile)
-    return Error{fmt::format("its frames were compressed for {} flows per tile, but this wall has {}", m.bands,
-                             wall.streaming.flows_per_tile),
-                 fmt::format("cut it for this wall with wall-ingest --from, or set [streaming] flows_per_tile = {}",
-                             m.bands)};
+    return Error{
+        fmt::format("its frames were compressed for {} flows per tile, but this wall has {}", m.bands,
+                    wall.streaming.flows_per_tile),
+        fmt::format("cut it for this wall with wall-ingest --from, or set [streaming] flows_per_tile = {}", m.bands)};
   for (TileIndex tile; tile.value < m.geometry.distinct_tiles(); ++tile.value)
     if (const auto slots = slots_of(m, tile); slots && slots->memory_bytes() > frame_memory_bytes(wall, tile))
       return Error{fmt::format("its frames lie in packets of {} bytes, too small for this wall's memory", m.packets),

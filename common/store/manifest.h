@@ -59,6 +59,7 @@ struct Manifest {
   unsigned bands = 1;
   unsigned copies = 1;  // of each stripe file, on different disks
   std::optional<SoundTrack> audio = {};
+  bool growing = false;  // it is still being written (growing.h); not a member of the file
 
   [[nodiscard]] bool holds(TileIndex tile) const;
 };

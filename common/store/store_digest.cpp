@@ -2,6 +2,7 @@
 
 #include "common/base/frame_rate.h"
 #include "common/store/checksum.h"
+#include "common/store/growing.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,9 +24,17 @@ std::string geometry_text(const Grid& grid) {
 
 }  // namespace
 
+std::string layout_text(const Manifest& manifest) {
+  return fmt::format("{}, {}, {}", geometry_text(manifest.geometry), info(manifest.pixel_format).name,
+                     to_text(manifest.frame_rate));
+}
+
 std::string store_digest(const Manifest& manifest, const Beneath& folder) {
-  auto text = fmt::format("{}, {}, {}, {} frames", geometry_text(manifest.geometry), info(manifest.pixel_format).name,
-                          to_text(manifest.frame_rate), manifest.frame_count);
+  if (manifest.growing) {
+    GrowingEditions editions(manifest);
+    return editions.read(folder, 1) ? editions.digest(1) : std::string();
+  }
+  auto text = fmt::format("{}, {} frames", layout_text(manifest), manifest.frame_count);
   if (manifest.colour != Colour{}) text += ", " + to_text(manifest.colour);
   if (!manifest.checksums.empty()) {
     const auto table = load_checksums(folder, manifest.checksums);

@@ -1,5 +1,6 @@
 #include "common/store/store_files.h"
 
+#include "common/store/growing.h"
 #include "common/store/stripe_layout.h"
 
 #include <fcntl.h>
@@ -44,11 +45,28 @@ void let_settle(std::span<const StoreFile> files) {
   }
 }
 
+// A store that grows gets its headers at the end. They will be those of the layout.
+Result<void> check_growing_stripe(StoreFile& file, const std::optional<FileStamp>& stamp, const StripeLayout& layout,
+                                  TileIndex tile, std::uint64_t records) {
+  const auto stored = layout.stored_bytes(tile);
+  const auto record = layout.record_bytes(tile);
+  const auto needed = records == 0 ? 0 : layout.header_bytes() + (records - 1) * record + stored;
+  if (!stamp || stamp->bytes < needed)
+    return Error{fmt::format("{} lacks frames that {} names", file.path.string(), growing_file_name),
+                 "run the import again, which continues it"};
+  file.npy = {};
+  file.npy.header_bytes = layout.header_bytes();
+  file.npy.shape.padding = record - stored;
+  file.stamp = *stamp;
+  return {};
+}
+
 // Checks that the stripe file of a tile has its header, the right shape and its full length.
 Result<void> check_stripe(StoreFile& file, const Manifest& m, const StripeLayout& layout, TileIndex tile,
                           std::uint64_t records) {
   const auto name = file.path.string();
   const auto stamp = stamp_of(file.file.get());
+  if (m.growing) return check_growing_stripe(file, stamp, layout, tile, records);
   std::array<std::byte, store_alignment> head{};
   const auto got = ::pread(file.file.get(), head.data(), head.size(), 0);
   if (!stamp || got < 0)
@@ -85,10 +103,13 @@ Result<void> check_still_there(const StoreFiles& store, const struct stat& manif
   const auto same = [](const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
   };
-  if (::fstatat(store.folder.get(), std::string(manifest_file_name).c_str(), &now, AT_SYMLINK_NOFOLLOW) == 0 &&
-      same(now, manifest) && now.st_size == manifest.st_size && now.st_mtim.tv_sec == manifest.st_mtim.tv_sec &&
-      now.st_mtim.tv_nsec == manifest.st_mtim.tv_nsec && ::stat(store.path.c_str(), &named) == 0 &&
-      ::fstat(store.folder.get(), &folder) == 0 && same(named, folder))
+  const bool is_same_manifest =
+      store.manifest.growing ||  // which has more frames by now
+      (::fstatat(store.folder.get(), std::string(manifest_file_name).c_str(), &now, AT_SYMLINK_NOFOLLOW) == 0 &&
+       same(now, manifest) && now.st_size == manifest.st_size && now.st_mtim.tv_sec == manifest.st_mtim.tv_sec &&
+       now.st_mtim.tv_nsec == manifest.st_mtim.tv_nsec);
+  if (is_same_manifest && ::stat(store.path.c_str(), &named) == 0 && ::fstat(store.folder.get(), &folder) == 0 &&
+      same(named, folder))
     return {};
   return Error{store.path.string() + " was replaced while it was opened", "load it again"};
 }
@@ -98,6 +119,7 @@ public:
   Opening(StoreFiles& store, const StripeRoots& roots) : store_(store), roots_(roots) {}
 
   Result<void> read_manifest() {
+    if (!name_of_growing(store_.path.filename().string()).empty()) return read_growing();
     const auto file = in_folder().open_file(manifest_file_name);
     if (!file) return file.error();
     ::fstat(file->get(), &manifest_);
@@ -106,6 +128,18 @@ public:
     store_.manifest = std::move(*manifest);
     store_.manifest.name = fs::path(store_.path / "").parent_path().filename().string();
     store_.made = manifest_.st_mtim;
+    return check_name();
+  }
+
+  // Its manifest is replaced as it grows.
+  Result<void> read_growing() {
+    auto manifest = load_growing(in_folder());
+    if (!manifest) return manifest.error();
+    store_.manifest = std::move(*manifest);
+    return check_name();
+  }
+
+  Result<void> check_name() const {
     // The name appears in every answer and on every screen.
     const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
     if (std::ranges::any_of(store_.manifest.name, is_control))
@@ -153,8 +187,8 @@ public:
     const auto& m = store_.manifest;
     const StripeLayout layout(m);
     const unsigned tiles = m.geometry.tile_count();
-    let_settle(store_.files);
-    let_settle(store_.copies);
+    if (!m.growing) let_settle(store_.files);
+    if (!m.growing) let_settle(store_.copies);
     for (std::size_t i = 0; i < store_.files.size(); ++i) {
       const auto stripe = static_cast<unsigned>(i / tiles);
       const TileIndex tile{static_cast<unsigned>(i % tiles)};
@@ -167,7 +201,7 @@ public:
     }
     for (const auto* files : {&store_.files, &store_.copies})
       for (const auto& file : *files)
-        if (file.file && is_of_this_tick(file.stamp))
+        if (file.file && !m.growing && is_of_this_tick(file.stamp))
           return Error{file.path.string() + " is being written", again_later};
     return check_still_there(store_, manifest_);
   }
@@ -200,7 +234,8 @@ private:
     const auto& folder = store_.stripes[directory];
     StoreFile result;
     result.path = path_of(layout, place);
-    if (!store_.manifest.holds(place.tile) || layout.records_in(place.stripe, place.tile) == 0) return result;
+    const bool has_records = store_.manifest.growing || layout.records_in(place.stripe, place.tile) > 0;
+    if (!store_.manifest.holds(place.tile) || !has_records) return result;
     if (!folder.folder) return missing_.at(directory);
     auto file = Beneath{folder.folder.get(), folder.path, mount_disk}.open_file(result.path.filename());
     if (!file) return file.error();

@@ -28,8 +28,8 @@ constexpr unsigned band_height(unsigned tile_height, unsigned bands, unsigned ba
 }
 // The bands of a tile from top to bottom.
 std::vector<Band> bands_of(const Wall& wall, TileIndex tile);
-// The rate of a band at the wall's frame rate in the largest pixel format (any may be loaded), while a frame arrives:
-// higher if the playout delay leaves less time than pacing would use.
+// The rate of a band at the wall's frame rate in the largest pixel format of 8 bits (any may be loaded) or the wall's
+// own, while a frame arrives: higher if the playout delay leaves less time than pacing would use.
 BitRate band_rate_max(const Wall& wall, const Band& band);
 // Whether each band carries pixels of this format: those of blocks need bands of at least as many rows.
 bool bands_have(const Wall& wall, PixelFormat format);

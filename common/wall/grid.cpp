@@ -18,10 +18,10 @@ bool overlap(const Rect& a, const Rect& b) {
 }
 
 template <class Matches>
-std::optional<TilePair> first_pair(const std::vector<FreeTile>& tiles, Matches matches) {
-  for (std::size_t second = 1; second < tiles.size(); ++second)
+std::optional<TilePair> first_pair(std::size_t tiles, Matches matches) {
+  for (std::size_t second = 1; second < tiles; ++second)
     for (std::size_t first = 0; first < second; ++first)
-      if (matches(tiles[first], tiles[second])) return TilePair{first, second};
+      if (matches(first, second)) return TilePair{first, second};
   return std::nullopt;
 }
 
@@ -72,11 +72,13 @@ bool is_tile_name(std::string_view name) {
 }
 
 std::optional<TilePair> same_names(const std::vector<FreeTile>& tiles) {
-  return first_pair(tiles, [](const FreeTile& a, const FreeTile& b) { return is_same_name(a.name, b.name); });
+  return first_pair(tiles.size(), [&](auto a, auto b) { return is_same_name(tiles[a].name, tiles[b].name); });
 }
 
-std::optional<TilePair> overlapping(const std::vector<FreeTile>& tiles) {
-  return first_pair(tiles, [](const FreeTile& a, const FreeTile& b) { return overlap(a.place, b.place); });
+std::optional<TilePair> overlapping(const std::vector<FreeTile>& tiles, const std::vector<bool>& projectors) {
+  return first_pair(tiles.size(), [&](auto a, auto b) {
+    return overlap(tiles[a].place, tiles[b].place) && !(projectors[a] && projectors[b]);
+  });
 }
 
 std::string to_text(const FreeTile& tile) {

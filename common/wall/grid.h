@@ -56,9 +56,9 @@ std::vector<Tile> tiles_of(const Grid& grid);
 // Whether a tile may have this name: files and folders are named after it.
 bool is_tile_name(std::string_view name);
 // Two of the tiles, the first before the second: of one name (upper case or not: some file systems ignore it), or with
-// a common pixel.
+// a common pixel. `projectors`: by tile; two of these may have some.
 using TilePair = std::pair<std::size_t, std::size_t>;
 std::optional<TilePair> same_names(const std::vector<FreeTile>& tiles);
-std::optional<TilePair> overlapping(const std::vector<FreeTile>& tiles);
+std::optional<TilePair> overlapping(const std::vector<FreeTile>& tiles, const std::vector<bool>& projectors);
 
 }  // namespace lw

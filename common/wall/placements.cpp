@@ -1,6 +1,7 @@
 #include "common/wall/placements.h"
 
 #include "common/base/short_text.h"
+#include "common/wall/output_keys.h"
 
 #include <fmt/format.h>
 
@@ -69,6 +70,7 @@ TilePlacement read_placement(TomlSection section, const Wall& wall, TileLines& l
   placement.on_part = placement.monitor && section.find("window");
   if (lines.tile) place_window(wall, placement);
   read_window(section, placement);
+  placement.output = read_tile_output(section, lines.tile ? wall.tile(*lines.tile) : Tile{}, wall.colour);
   return placement;
 }
 

@@ -34,6 +34,7 @@ struct Tile {
   GridCell cell;           // its address in messages and reports; of a [[tile]], its index and 0
   bool by_name = false;    // a [[tile]]: texts for people name it, where those of a grid have its cell
   Turn turn = Turn::none;  // of its panel
+  bool projector = false;  // others may overlap it
   bool operator==(const Tile&) const = default;
 
   // Its name in texts for people: "2,0", or "left".

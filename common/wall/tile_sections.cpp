@@ -63,17 +63,18 @@ FreeTile read_free_tile(TomlSection& section, double pitch_mm) {
   return tile;
 }
 
-void check_free_tiles(const std::vector<FreeTile>& tiles, const std::vector<unsigned>& lines, WallFileErrors& errors) {
+void check_free_tiles(const std::vector<FreeTile>& tiles, const std::vector<bool>& projectors,
+                      const std::vector<unsigned>& lines, WallFileErrors& errors) {
   if (const auto same = same_names(tiles))
     errors.add(lines[same->second],
                fmt::format("tile '{}' has the name of tile '{}' of line {}", tiles[same->second].name,
                            tiles[same->first].name, lines[same->first]),
                "give each tile its own name; upper case makes no difference");
-  if (const auto pair = overlapping(tiles))
+  if (const auto pair = overlapping(tiles, projectors))
     errors.add(lines[pair->second],
                fmt::format("tile '{}' overlaps tile '{}' of line {}", tiles[pair->second].name, tiles[pair->first].name,
                            lines[pair->first]),
-               "move one of them, or make it smaller");
+               "move one of them, or make it smaller; if both are projectors, mark them with projector = true");
 }
 
 }  // namespace
@@ -87,6 +88,7 @@ void read_tile_sections(TomlSection& section, const std::vector<const toml::tabl
   const double pitch_mm = section.real("pitch_mm", 0.001, 1000, 0);
   std::vector<FreeTile> tiles;
   std::vector<Turn> turns;
+  std::vector<bool> projectors;
   std::vector<unsigned> lines;
   if (tables.size() > FreeTile::count_max)
     return errors.add(tables.back()->source().begin.line, fmt::format("the file has {} tiles", tables.size()),
@@ -95,11 +97,15 @@ void read_tile_sections(TomlSection& section, const std::vector<const toml::tabl
     TomlSection tile(*table, wall_section("[[tile]]"), errors);
     tiles.push_back(read_free_tile(tile, pitch_mm));
     turns.push_back(read_turn(tile));
+    projectors.push_back(tile.flag("projector", false));
     lines.push_back(tile.line());
   }
-  check_free_tiles(tiles, lines, errors);
+  check_free_tiles(tiles, projectors, lines, errors);
   wall.set_grid(Grid::of(std::move(tiles)));
-  for (std::size_t i = 0; i < turns.size(); ++i) wall.tiles[i].turn = turns[i];
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    wall.tiles[i].turn = turns[i];
+    wall.tiles[i].projector = projectors[i];
+  }
 }
 
 }  // namespace lw

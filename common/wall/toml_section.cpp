@@ -25,20 +25,23 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
 // Texts quoted from the file may contain anything; an error is one line of moderate length.
 std::string one_line(std::string text) {
   constexpr std::size_t longest = 240;
   if (text.size() > longest) text.replace(longest, std::string::npos, "...");
-  std::ranges::replace_if(
-      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+  std::ranges::replace_if(text, is_control, '?');
   return text;
 }
 
 }  // namespace
 
 void WallFileErrors::add(unsigned line, const std::string& what, std::string mend) {
-  if (!first_) first_ = Error{fmt::format("{}:{}: {}", file_, line, one_line(what)), std::move(mend)};
+  if (!first_) first_ = Error{fmt::format("{}: {}", place_of(line), one_line(what)), std::move(mend)};
 }
+
+std::string WallFileErrors::place_of(unsigned line) const { return fmt::format("{}:{}", file_, line); }
 
 std::string type_text(const toml::node& node) {
   switch (node.type()) {
@@ -163,6 +166,17 @@ bool TomlSection::flag(std::string_view key, bool fallback) {
   if (const auto* value = node->as_boolean()) return value->get();
   wrong_type(key, "true or false", fallback ? "true" : "false");
   return fallback;
+}
+
+NamedFile TomlSection::file(std::string_view key, std::string_view example) {
+  constexpr std::size_t longest_name = 4096;
+  const auto name = text(key, "");
+  const bool printable = std::ranges::none_of(name, is_control);
+  if (find(key) && (name.empty() || name.size() > longest_name || !printable))
+    fail(key, fmt::format("{} {} is not a file name", name_, key),
+         fmt::format("name the file, like {} = \"{}\", or leave it out", key, example));
+  if (name.empty()) return {};
+  return {errors_.folder() / name, errors_.place_of(line(key))};
 }
 
 const toml::array* TomlSection::array(std::string_view key, bool required, std::string_view example) {

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/wall/named_file.h"
 #include "common/wall/wall_keys.h"
 
 #include <toml++/toml.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -24,6 +26,9 @@ public:
   // Keeps "FILE:LINE: what" if it is the first error.
   void add(unsigned line, const std::string& what, std::string mend);
   [[nodiscard]] const std::optional<Error>& first() const { return first_; }
+  // "FILE:LINE".
+  [[nodiscard]] std::string place_of(unsigned line) const;
+  [[nodiscard]] std::filesystem::path folder() const { return std::filesystem::path(file_).parent_path(); }
 
 private:
   std::string file_;
@@ -51,6 +56,9 @@ public:
   double real(std::string_view key, double low, double high, double fallback);
   std::string text(std::string_view key, const std::optional<std::string>& fallback = {});
   bool flag(std::string_view key, bool fallback);
+  // The name of another file, relative to the wall file's folder, so that both can be copied together. Not read here:
+  // only who needs it does.
+  NamedFile file(std::string_view key, std::string_view example);
   // nullptr if the key is missing (an error if it is required) or not an array.
   const toml::array* array(std::string_view key, bool required, std::string_view example);
 
@@ -62,6 +70,10 @@ public:
   [[nodiscard]] const std::string& name() const { return name_; }
   void fail(std::string_view key, const std::string& what, std::string mend);
   void wrong_type(std::string_view key, std::string_view wanted, std::string_view example);
+  // A table within this one.
+  [[nodiscard]] TomlSection below(const toml::table& table, const WallSection& section) const {
+    return {table, section, errors_};
+  }
 
 private:
   void missing(std::string_view key, std::string_view example);

@@ -214,6 +214,14 @@ void check_flows(const Wall& wall, const WallLines& lines, WallFileErrors& error
           fmt::format("use at most {}", tile.place.height));
   const bool rows_suffice =
       std::ranges::all_of(wall.tiles, [&](const Tile& tile) { return streaming.flows_per_tile <= tile.place.height; });
+  const auto format = streaming.pixel_format;
+  const auto without_groups =
+      std::ranges::find_if(wall.tiles, [&](const Tile& tile) { return !has_groups(format, tile.place.width); });
+  if (without_groups != wall.tiles.end())
+    errors.add(lines.pixel_format,
+               fmt::format("[streaming] pixel_format = \"{}\" cannot have {} of width {}", info(format).name,
+                           without_groups->in_words(), without_groups->place.width),
+               fmt::format("use widths that are multiples of {}, or another format", info(format).group_pixels));
   if (rows_suffice && !bands_have(wall, streaming.pixel_format))
     errors.add(lines.flows_per_tile,
                fmt::format("with {} flows per tile, some flows have no row of {} blocks", streaming.flows_per_tile,

@@ -48,6 +48,7 @@ struct ServerLines {
 struct WallLines {
   unsigned wall = 0;
   unsigned flows_per_tile = 0;
+  unsigned pixel_format = 0;
   unsigned base_port = 0;
   unsigned source_port = 0;
   // For keys whose default depends on others: empty if the file does not have them.

@@ -329,18 +329,7 @@ void read_bursts(TomlSection& section, StreamingSettings& streaming) {
                  "remove one of them");
 }
 
-// Relative to the wall file's folder, so that both can be copied together. Only users of the key read the file:
-// planning a wall does not.
-std::filesystem::path read_key_file(TomlSection& section, const std::filesystem::path& folder) {
-  const auto name = section.text("srtp_key_file", "");
-  if (section.find("srtp_key_file") && (name.empty() || name.size() > 4096 || !is_printable(name)))
-    section.fail("srtp_key_file", "[streaming] srtp_key_file is not a file name",
-                 "name the file that has the key, like srtp_key_file = \"media.key\", or leave it out");
-  return name.empty() ? std::filesystem::path() : folder / name;
-}
-
-void read_streaming(TomlSection section, const std::filesystem::path& folder, StreamingSettings& streaming,
-                    WallLines& lines) {
+void read_streaming(TomlSection section, StreamingSettings& streaming, WallLines& lines) {
   streaming.flows_per_tile =
       read_unsigned(section, "flows_per_tile", {1, flows_per_tile_max}, streaming.flows_per_tile);
   const auto format = parse_pixel_format(section.text("pixel_format", std::string(info(streaming.pixel_format).name)));
@@ -371,11 +360,12 @@ void read_streaming(TomlSection section, const std::filesystem::path& folder, St
   streaming.busy_poll = std::chrono::microseconds{read_unsigned(section, "busy_poll_us", {0, 1000}, 0)};
   streaming.realtime_priority = read_unsigned(section, "realtime_priority", {0, 99}, 0);
   streaming.dscp = read_unsigned(section, "dscp", {0, 63}, streaming.dscp);
-  streaming.srtp_key_file = read_key_file(section, folder);
+  streaming.srtp_key_file = section.file("srtp_key_file", "media.key").path;
   streaming.base_port = read_port(section, "base_port", streaming.base_port);
   streaming.source_port = read_port(section, "source_port", streaming.source_port);
   read_fec(section, streaming);
   lines.flows_per_tile = section.line("flows_per_tile");
+  lines.pixel_format = section.line("pixel_format");
   lines.base_port = section.line("base_port");
   lines.source_port = section.line("source_port");
   const auto line_if_written = [&](std::string_view key) {
@@ -486,7 +476,7 @@ void read_sites(TomlSection& root, Wall& wall, WallLines& lines, WallFileErrors&
   }
 }
 
-Wall read(const toml::table& document, const std::filesystem::path& folder, WallLines& lines, WallFileErrors& errors) {
+Wall read(const toml::table& document, WallLines& lines, WallFileErrors& errors) {
   Wall wall;
   TomlSection root(document, wall_section("the wall file"), errors);
   if (const auto* table = table_of(root, "wall", true)) {
@@ -498,9 +488,9 @@ Wall read(const toml::table& document, const std::filesystem::path& folder, Wall
     wall.nodes.push_back(
         read_node(TomlSection(*table, wall_section("[[node]]"), errors), false, wall, lines.nodes, errors));
   read_servers(root, wall, lines, errors);
-  lines.flows_per_tile = lines.base_port = lines.source_port = lines.wall;
+  lines.flows_per_tile = lines.pixel_format = lines.base_port = lines.source_port = lines.wall;
   if (const auto* table = table_of(root, "streaming", false))
-    read_streaming(TomlSection(*table, wall_section("[streaming]"), errors), folder, wall.streaming, lines);
+    read_streaming(TomlSection(*table, wall_section("[streaming]"), errors), wall.streaming, lines);
   if (const auto* table = table_of(root, "clock", false))
     read_clock(TomlSection(*table, wall_section("[clock]"), errors), wall);
   if (const auto* table = table_of(root, "sync", false))
@@ -517,7 +507,7 @@ Result<Wall> parse_wall(std::string_view toml, const std::string& name) {
   try {
     const auto document = toml::parse(toml);
     WallLines lines;
-    auto wall = read(document, std::filesystem::path(name).parent_path(), lines, errors);
+    auto wall = read(document, lines, errors);
     if (!errors.first()) check_wall(wall, lines, errors);
     if (!errors.first()) return wall;
   } catch (const toml::parse_error& error) {

@@ -10,6 +10,7 @@
 #include "common/pixel/colour.h"
 #include "common/pixel/pixel_format.h"
 #include "common/wall/grid.h"
+#include "common/wall/tile_output.h"
 #include "common/wire/packet_slots.h"
 
 #include <algorithm>
@@ -32,6 +33,7 @@ struct TilePlacement {
   int window_x = 0;
   int window_y = 0;
   bool on_part = false;  // of the monitor: window_x and window_y are from its top left corner
+  TileOutput output = {};
 
   [[nodiscard]] bool fills_monitor() const { return monitor && !on_part; }
 };

@@ -18,10 +18,13 @@ namespace wall_keys {
 inline constexpr std::array<std::string_view, 12> wall{"name",        "columns", "rows",     "tile_width",
                                                        "tile_height", "bezel_x", "bezel_y",  "pitch_mm",
                                                        "frame_rate",  "colour",  "transfer", "announce"};
-inline constexpr std::array<std::string_view, 10> free_tile{"name", "x",    "y",        "width",     "height",
-                                                            "x_mm", "y_mm", "width_mm", "height_mm", "rotation"};
+inline constexpr std::array<std::string_view, 11> free_tile{
+    "name", "x", "y", "width", "height", "x_mm", "y_mm", "width_mm", "height_mm", "rotation", "projector"};
 inline constexpr std::array<std::string_view, 6> node{"name", "address", "second_address", "tiles", "cpus", "audio"};
-inline constexpr std::array<std::string_view, 5> tile{"tile", "column", "row", "window", "monitor"};
+inline constexpr std::array<std::string_view, 13> tile{"tile",  "column",      "row",       "window", "monitor",
+                                                       "gain",  "gamma",       "lut",       "icc",    "warp",
+                                                       "blend", "blend_gamma", "black_lift"};
+inline constexpr std::array<std::string_view, 4> blend{"left", "right", "top", "bottom"};
 inline constexpr std::array<std::string_view, 12> server{
     "name",        "control",    "coordinator", "tiles",          "standby_for", "standby",
     "fingerprint", "interfaces", "cpus",        "read_block_kib", "read_depth",  "read_kernel_polls"};
@@ -57,12 +60,13 @@ inline constexpr std::array<std::string_view, 8> file{"wall",      "tile",  "nod
                                                       "streaming", "clock", "sync", "site"};
 }  // namespace wall_keys
 
-inline constexpr std::array<WallSection, 12> wall_sections{{
+inline constexpr std::array<WallSection, 13> wall_sections{{
     {"the wall file", wall_keys::file},
     {"[wall]", wall_keys::wall},
     {"[[tile]]", wall_keys::free_tile},
     {"[[node]]", wall_keys::node},
     {"tiles", wall_keys::tile},
+    {"blend of tiles", wall_keys::blend},
     {"[[server]]", wall_keys::server},
     {"tiles of [[server]]", wall_keys::server_tiles},
     {"[streaming]", wall_keys::streaming},

@@ -328,7 +328,8 @@ void PacketTemplates::add(const PixelFormatInfo& pixel, std::span<const RowHeade
 
   RtpHeader rtp{};
   rtp.version_padding_extension_count = static_cast<std::uint8_t>(0x80U | (padding_bytes > 0 ? 0x20U : 0U) | 0x10U);
-  rtp.marker_payload_type = static_cast<std::uint8_t>((last && !pixel.varies_in_length() ? marker_bit : 0U) | pixel.payload_type);
+  rtp.marker_payload_type =
+      static_cast<std::uint8_t>((last && !pixel.varies_in_length() ? marker_bit : 0U) | pixel.payload_type);
   rtp.ssrc = ssrc;
   FrameExtensions extensions{};
   extensions.profile = 0xBEDE;
@@ -478,12 +479,12 @@ bool PacketTemplates::matches(const Packet& packet, const std::byte* header, Med
   const std::byte* mine = this->header(packet);
   const auto* extensions = reinterpret_cast<const FrameExtensions*>(header + sizeof(RtpHeader));
   const auto* my_extensions = reinterpret_cast<const FrameExtensions*>(mine + sizeof(RtpHeader));
-  const bool same =
-      has_first_octets(packet, header) && extensions->profile.value() == my_extensions->profile.value() &&
-      extensions->words.value() == my_extensions->words.value() &&
-      extensions->ntp_id_length == my_extensions->ntp_id_length &&
-      extensions->frame_id_length == my_extensions->frame_id_length && checksum_holds(header, packet.header_bytes) &&
-      std::memcmp(header + before_rows(), mine + before_rows(), packet.header_bytes - before_rows()) == 0;
+  const bool same = has_first_octets(packet, header) && extensions->profile.value() == my_extensions->profile.value() &&
+                    extensions->words.value() == my_extensions->words.value() &&
+                    extensions->ntp_id_length == my_extensions->ntp_id_length &&
+                    extensions->frame_id_length == my_extensions->frame_id_length &&
+                    checksum_holds(header, packet.header_bytes) &&
+                    std::memcmp(header + before_rows(), mine + before_rows(), packet.header_bytes - before_rows()) == 0;
   if (!same) return false;
   const auto* rtp = reinterpret_cast<const RtpHeader*>(header);
   out = MediaPacket{};
@@ -514,8 +515,9 @@ bool PacketTemplates::continues(const Packet& packet, const std::byte* header, c
   return has_first_octets(packet, header) && rtp->sequence.value() == (sequence & 0xffffU) &&
          std::memcmp(header + frame_begin, first + frame_begin, frame_end - frame_begin) == 0 &&
          load_big<std::uint16_t>(header + wire::fixed_bytes - 2) == sequence >> 16U &&
-         (!varies() || (std::memcmp(header + wire::fixed_bytes, first + wire::fixed_bytes, sizeof(wire::LengthHeader)) == 0 &&
-                        has_marker(header) == is_last(packet, used_of(first)))) &&
+         (!varies() ||
+          (std::memcmp(header + wire::fixed_bytes, first + wire::fixed_bytes, sizeof(wire::LengthHeader)) == 0 &&
+           has_marker(header) == is_last(packet, used_of(first)))) &&
          std::memcmp(header + before_rows(), mine + before_rows(), packet.header_bytes - before_rows()) == 0;
 }
 

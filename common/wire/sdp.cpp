@@ -48,7 +48,7 @@ std::string format_lines(const FlowDescription& flow, const std::string& rate) {
       "SSN=ST2110-20:2017; TP=2110TPW; PAR=1:1; RANGE={range}{packets}\r\n",
       fmt::arg("type", pixel.payload_type), fmt::arg("sampling", pixel.sampling), fmt::arg("common", common),
       fmt::arg("depth", pixel.depth), fmt::arg("colours", colours),
-      fmt::arg("range", flow.format == PixelFormat::rgb8 ? "FULL" : "NARROW"), fmt::arg("packets", packets));
+      fmt::arg("range", pixel.is_rgb() ? "FULL" : "NARROW"), fmt::arg("packets", packets));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "probe/call/credential_options.h"
 #include "probe/call/serving_probe.h"
 #include "probe/doctor/memory_rate.h"
+#include "probe/doctor/output_files.h"
 #include "probe/doctor/sysctl_mend.h"
 #include "probe/doctor/wall_rounds.h"
 
@@ -69,6 +70,16 @@ std::string json_text(const Examination& examination) {
   return report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
+// Also the files beside the wall file, which other hosts may not have.
+Result<Examination> examine_here(const std::optional<Wall>& wall, const WallParts& parts,
+                                 const std::vector<std::string>& content) {
+  auto examined = examine(wall, parts, content);
+  if (!examined || !examined->patient.wall) return examined;
+  for (auto& complaint : examine_output_files(*examined->patient.wall, examined->patient.nodes))
+    examined->complaints.push_back(std::move(complaint));
+  return examined;
+}
+
 Result<int> doctor(const DoctorOptions& options) {
   if (options.wall_file.empty() && !(options.node.empty() && options.server.empty()))
     return Error{"--node and --server need a wall file", "add --wall FILE"};
@@ -82,11 +93,11 @@ Result<int> doctor(const DoctorOptions& options) {
     wall = std::move(*loaded);
     parts = std::move(*named);
   }
-  auto examined = examine(wall, parts, options.content);
+  auto examined = examine_here(wall, parts, options.content);
   if (!examined) return examined.error();
   if (options.apply) {
     if (const auto mended = mend(examined->complaints, options); !mended) return mended.error();
-    examined = examine(wall, parts, options.content);
+    examined = examine_here(wall, parts, options.content);
     if (!examined) return examined.error();
   }
   if (options.memory_rate)

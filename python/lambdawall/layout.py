@@ -9,7 +9,7 @@ import numpy as np
 
 from .errors import InvalidInput
 from .manifest import Manifest
-from .pixels import Bytes, Frame, PixelFormat, checked_rgb, pack, pixel_format, unpack
+from .pixels import Bytes, Frame, PixelFormat, checked_rgb, pack, pixel_format, takes_rgb, unpack
 
 ALIGNMENT = 4096  # frames start at multiples of it, for O_DIRECT
 _FIXED_BYTES, _ROW_HEADER_BYTES = 38, 6  # of a packet's header
@@ -163,13 +163,15 @@ class Layout:
     def cut(self, frame: Frame) -> Bytes:
         """A frame of the wall as the pixels of its tiles: (tiles, bytes of a tile's frame)."""
         g, out = self.geometry, np.empty((self.geometry.tiles, self.frame_bytes), dtype=np.uint8)
-        if self.format.is_made_by_tile:  # blocks and chunks begin at a tile's corner
+        # Groups begin at a tile's corner. Of Y'CbCr they also do in the image of the wall.
+        cuts_first = takes_rgb(self.format)
+        if cuts_first:
             whole = checked_rgb(frame, self.format, g.width, g.height)
         else:
             whole = pack(frame, self.format, g.width, g.height)
         for tile in range(g.tiles):
             x, y = g.place(tile)
-            if self.format.is_made_by_tile:
+            if cuts_first:
                 part = np.ascontiguousarray(whole[y : y + g.tile_height, x : x + g.tile_width])
                 out[tile] = pack(part, self.format, g.tile_width, g.tile_height, self.flows).reshape(-1)
             else:

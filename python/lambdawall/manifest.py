@@ -14,6 +14,8 @@ from .wall import Geometry, check_colour, frame_rate_text
 
 FILE_NAME = "visualization.json"
 MARK_NAME = "stripe.json"
+# Of a store that is being written: its manifest with the frames that are on the disks. The other name is that of the next one.
+GROWING_NAME, GROWING_NEXT = "growing.json", "growing.next"
 _BYTES_MAX = 4 << 20
 _LIMITS = {"title": 1024, "description": 65_536, "source": 4096}
 _TAGS_MAX, _TAG_BYTES, _STRIPES_MAX, _FRAMES_MAX = 64, 256, 256, 2**31 - 1

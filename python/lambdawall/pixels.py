@@ -1,7 +1,7 @@
 """Pixel formats of stores, and frames as arrays (docs/frame-store.md, Stripe files).
 
 A frame covers the whole wall, bezels included. In format `rgb8`, and in `bc7`, `bc1` and `lossless`, it is one array
-(height, width, 3) of unsigned bytes; in the others it is a `YCbCr`. Nothing is converted silently: `ycbcr_from_rgb` and `rgb_from_ycbcr`
+(height, width, 3) of unsigned bytes, and in `rgb10` one of `uint16` up to 1023; in the others it is a `YCbCr`. Nothing is converted silently: `ycbcr_from_rgb` and `rgb_from_ycbcr`
 do so on request.
 """
 
@@ -64,6 +64,7 @@ PIXEL_FORMATS = {
         PixelFormat("ycbcr422-10", 10, 5, 2),
         PixelFormat("bc7", 8, 16, 4, 4),
         PixelFormat("bc1", 8, 8, 4, 4),
+        PixelFormat("rgb10", 10, 15, 4),
         PixelFormat("lossless", 8, 16, 1),
     )
 }
@@ -103,16 +104,40 @@ def _check_plane(what: str, plane: object, shape: tuple[int, ...], bits: int) ->
 
 
 def takes_rgb(format_: PixelFormat) -> bool:
-    return format_.name == "rgb8" or format_.is_made_by_tile
+    return format_.name in ("rgb8", "rgb10") or format_.is_made_by_tile
 
 
-def checked_rgb(frame: Frame, format_: PixelFormat, width: int, height: int) -> Bytes:
+def checked_rgb(frame: Frame, format_: PixelFormat, width: int, height: int) -> npt.NDArray[Any]:
     """The frame of a format that takes RGB."""
     if isinstance(frame, tuple):
         raise InvalidInput(
             f"the frame has YCbCr planes, but the store is {format_.name}; convert it with rgb_from_ycbcr"
         )
-    return np.ascontiguousarray(_check_plane("the frame", frame, (height, width, 3), 8))
+    return np.ascontiguousarray(_check_plane("the frame", frame, (height, width, 3), format_.bits))
+
+
+def _packed_10(samples_of_rows: npt.NDArray[Any]) -> Bytes:
+    """Samples as they follow each other: 10 bits each, the most significant first."""
+    height = samples_of_rows.shape[0]
+    samples = samples_of_rows.reshape(height, -1, 4).astype(np.uint16)  # four are five bytes
+    first, second, third, fourth = (samples[..., i] for i in range(4))
+    packed = np.empty((*samples.shape[:2], 5), dtype=np.uint8)
+    packed[..., 0] = first >> 2
+    packed[..., 1] = (first & 3) << 6 | second >> 4
+    packed[..., 2] = (second & 15) << 4 | third >> 6
+    packed[..., 3] = (third & 63) << 2 | fourth >> 8
+    packed[..., 4] = fourth & 255
+    return packed.reshape(height, -1)
+
+
+def _unpacked_10(octets: Bytes) -> npt.NDArray[Any]:
+    """The reverse, of groups of five bytes: four samples of each."""
+    octet = [octets[..., i].astype(np.uint16) for i in range(5)]
+    first = octet[0] << 2 | octet[1] >> 6
+    second = (octet[1] & 63) << 4 | octet[2] >> 4
+    third = (octet[2] & 15) << 6 | octet[3] >> 2
+    fourth = (octet[3] & 3) << 8 | octet[4]
+    return np.stack([first, second, third, fourth], axis=-1)
 
 
 def pack(frame: Frame, format_: PixelFormat, width: int, height: int, bands: int = 1) -> Bytes:
@@ -121,22 +146,19 @@ def pack(frame: Frame, format_: PixelFormat, width: int, height: int, bands: int
         rgb = checked_rgb(frame, format_, width, height)
         if format_.varies_in_length:
             return lossless.encode(rgb, bands)
-        return blocks.encode(format_.name, rgb) if format_.has_blocks else rgb.reshape(height, width * 3)
+        if format_.has_blocks:
+            return blocks.encode(format_.name, rgb)
+        return _packed_10(rgb) if format_.bits > 8 else rgb.reshape(height, width * 3)
     if not (isinstance(frame, tuple) and len(frame) == 3):
         raise InvalidInput(f"the store is {format_.name}: pass a YCbCr, as ycbcr_from_rgb makes it from RGB")
     y = _check_plane("the frame's y", frame[0], (height, width), format_.bits)
     cb = _check_plane("the frame's cb", frame[1], (height, width // 2), format_.bits)
     cr = _check_plane("the frame's cr", frame[2], (height, width // 2), format_.bits)
+    samples = cb, y[:, 0::2], cr, y[:, 1::2]
+    if format_.bits > 8:
+        return _packed_10(np.stack(samples, axis=-1))
     packed = np.empty((height, width // 2, format_.group_bytes), dtype=np.uint8)
-    if format_.bits == 8:
-        packed[..., 0], packed[..., 1], packed[..., 2], packed[..., 3] = cb, y[:, 0::2], cr, y[:, 1::2]
-    else:
-        y0, y1 = y[:, 0::2], y[:, 1::2]
-        packed[..., 0] = cb >> 2
-        packed[..., 1] = (cb & 3) << 6 | y0 >> 4
-        packed[..., 2] = (y0 & 15) << 4 | cr >> 6
-        packed[..., 3] = (cr & 63) << 2 | y1 >> 8
-        packed[..., 4] = y1 & 255
+    packed[..., 0], packed[..., 1], packed[..., 2], packed[..., 3] = samples
     return packed.reshape(height, -1)
 
 
@@ -148,16 +170,14 @@ def unpack(pixels: Bytes, format_: PixelFormat, width: int, height: int) -> Fram
         return blocks.decode(format_.name, pixels, width, height)
     if format_.name == "rgb8":
         return pixels.reshape(height, -1, 3)
+    if format_.name == "rgb10":
+        return _unpacked_10(pixels.reshape(height, -1, 5)).reshape(height, -1, 3)
     group = pixels.reshape(height, -1, format_.group_bytes)
     if format_.bits == 8:
         y = np.stack([group[..., 1], group[..., 3]], axis=-1).reshape(height, -1)
         return YCbCr(y, group[..., 0].copy(), group[..., 2].copy())
-    octet = [group[..., i].astype(np.uint16) for i in range(5)]
-    cb = octet[0] << 2 | octet[1] >> 6
-    y0 = (octet[1] & 63) << 4 | octet[2] >> 4
-    cr = (octet[2] & 15) << 6 | octet[3] >> 2
-    y1 = (octet[3] & 3) << 8 | octet[4]
-    return YCbCr(np.stack([y0, y1], axis=-1).reshape(height, -1), cb, cr)
+    samples = _unpacked_10(group)
+    return YCbCr(samples[..., 1::2].reshape(height, -1), samples[..., 0].copy(), samples[..., 2].copy())
 
 
 # BT.709: the weights of red and blue in luma.
@@ -201,4 +221,7 @@ def rgb_from_ycbcr(frame: YCbCr, bits: int = 8) -> Bytes:
 
 def rgb_of(frame: Frame, format_: PixelFormat) -> Bytes:
     """For previews: a frame of any format as RGB."""
-    return rgb_from_ycbcr(frame, format_.bits) if isinstance(frame, YCbCr) else frame
+    if isinstance(frame, YCbCr):
+        return rgb_from_ycbcr(frame, format_.bits)
+    most = (1 << format_.bits) - 1
+    return frame if format_.bits == 8 else ((frame.astype(np.uint32) * 255 + most // 2) // most).astype(np.uint8)

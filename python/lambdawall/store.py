@@ -9,7 +9,7 @@ import pathlib
 import secrets
 import time
 from types import TracebackType
-from typing import Iterable, Iterator, Optional, Sequence, Union
+from typing import Any, Iterable, Iterator, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +19,8 @@ from ._partial import Journal, Places, directories_of, shard_journal, sync_folde
 from .xxh3 import checksums
 from .errors import InvalidInput, InvalidStore, LambdawallError
 from .layout import ALIGNMENT, Layout, npy_header
-from .manifest import FILE_NAME, MARK_NAME, Manifest, check_name, mark_json
-from .pixels import Bytes, Frame, pixel_format as format_of, rgb_of, unpack
+from .manifest import FILE_NAME, GROWING_NAME, GROWING_NEXT, MARK_NAME, Manifest, check_name, mark_json
+from .pixels import Bytes, Frame, pixel_format as format_of, rgb_of, takes_rgb, unpack
 from .wall import Geometry, Wall, frame_rate_text
 
 Path = Union[str, "os.PathLike[str]"]
@@ -69,6 +69,7 @@ class StoreWriter:
                 the same arguments makes the store of them
     overwrite   replace a store of this name
     poster      write a poster and thumbnails
+    growing     servers may play the store while it is written, as far as it is (not that of a shard)
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class StoreWriter:
         shard: Optional[tuple[int, int]] = None,
         overwrite: bool = False,
         poster: bool = True,
+        growing: bool = True,
         _join: bool = False,
     ) -> None:
         self._open: dict[tuple[int, int, int], int] = {}
@@ -125,6 +127,8 @@ class StoreWriter:
         if frames is not None and (isinstance(frames, bool) or not isinstance(frames, int) or not 0 < frames < 2**31):
             raise InvalidInput(f"frames is {frames!r}; it must be a whole number from 1 on")
         self._frames, self._shard, self._poster = frames, _checked_shard(shard, frames), poster
+        self._growing = growing and self._shard is None and not _join
+        self._id = secrets.token_hex(16)
         self._range = range(0, frames if frames is not None else 2**31 - 1)
         if self._shard is not None and frames is not None:
             self._range = frames_of_shard(*self._shard, frames)
@@ -216,6 +220,8 @@ class StoreWriter:
                     self._places.empty()
             self._open_files()
             self._check_resumed()
+            if self._growing:
+                self._let_play()
         except BaseException:
             self._close_files()
             if self._fresh:
@@ -287,7 +293,7 @@ class StoreWriter:
     def write(self, frame: Frame) -> None:
         """Adds the next frame: the whole wall, bezels included.
 
-        rgb8, bc7, bc1: an array (height, width, 3) of unsigned bytes; other formats: a YCbCr. A frame of another shape or type is
+        rgb8, bc7, bc1: an array (height, width, 3) of unsigned bytes; rgb10: of uint16 up to 1023; other formats: a YCbCr. A frame of another shape or type is
         refused, and the store is as before.
         """
         if self._closed:
@@ -312,8 +318,36 @@ class StoreWriter:
         for fd in self._open.values():
             os.fdatasync(fd)
         self._journal.record(self._table(), complete)
+        if self._growing:
+            self._tell_growth()
         self._journal_due = time.monotonic() + _JOURNAL_S
         self._fresh = False
+
+    def _let_play(self) -> None:
+        """A server that plays what an earlier run has written goes on with what this one adds."""
+        partial = self._places.partial[0]
+        try:
+            self._id = Manifest.from_json((partial / GROWING_NAME).read_text(encoding="utf-8")).id or self._id
+        except (OSError, ValueError, InvalidStore):
+            pass
+        self._write_marks(self._id)
+        self._tell_growth()
+
+    def _tell_growth(self) -> None:
+        """Names only frames that the journal has recorded."""
+        if not self._sums:
+            return
+        partial = self._places.partial
+        stripes = (".", *(str(folder) for folder in partial[1:]))
+        manifest = dataclasses.replace(
+            self._manifest, frames=len(self._sums), stripes=stripes, checksums="journal.checksums", id=self._id
+        )
+        write_file(partial[0] / GROWING_NEXT, manifest.to_json().encode(errors="replace"))
+        os.rename(partial[0] / GROWING_NEXT, partial[0] / GROWING_NAME)
+
+    def _write_marks(self, store: str) -> None:
+        for stripe, folder in enumerate(self._places.partial):
+            write_file(folder / MARK_NAME, mark_json(store, str(self.folder), stripe).encode())
 
     def _table(self) -> Words:
         return np.array(self._sums, dtype=np.uint64).reshape(len(self._sums), self._manifest.geometry.tiles)
@@ -344,7 +378,7 @@ class StoreWriter:
     def _publish(self) -> None:
         partial = self._places.partial[0]
         manifest = dataclasses.replace(
-            self._manifest, frames=len(self._sums), checksums="checksums.npy", id=secrets.token_hex(16)
+            self._manifest, frames=len(self._sums), checksums="checksums.npy", id=self._id
         )
         layout = Layout(manifest)
         for (_, stripe, tile), fd in self._open.items():
@@ -357,12 +391,13 @@ class StoreWriter:
         write_file(partial / manifest.checksums, npy_header("'<u8'", table.shape, 64) + table.tobytes())
         if self._poster:
             manifest = self._draw(manifest)
-        for stripe, folder in enumerate(self._places.partial):
-            write_file(folder / MARK_NAME, mark_json(manifest.id, str(self.folder), stripe).encode())
+        self._write_marks(manifest.id)
         write_file(partial / FILE_NAME, manifest.to_json().encode(errors="replace"))
         self._places.check_final()  # hours may have passed
 
         def clean() -> None:
+            for name in (GROWING_NAME, GROWING_NEXT):
+                (partial / name).unlink(missing_ok=True)
             self._journal.remove()
             self._places.remove_shards()
 
@@ -562,8 +597,8 @@ class Store:
     def frame(self, frame: int) -> Frame:
         """The whole wall: (height, width, 3), or a YCbCr. Bezels and tiles that the store does not hold are 0."""
         g, format_ = self.geometry, self._layout.format
-        if format_.has_blocks:
-            return self._decoded(frame)
+        if takes_rgb(format_):
+            return self._rgb_tiles(frame)
         rows = np.zeros((g.height, format_.row_bytes(g.width + g.width % format_.group_pixels)), dtype=np.uint8)
         for tile in self.manifest.held:
             x, y = g.place(tile)
@@ -573,13 +608,13 @@ class Store:
             )
         return unpack(rows, format_, g.width, g.height)
 
-    def _decoded(self, frame: int) -> Bytes:
-        """Of blocks, which begin at a tile's corner."""
-        g = self.geometry
-        whole = np.zeros((g.height, g.width, 3), dtype=np.uint8)
+    def _rgb_tiles(self, frame: int) -> npt.NDArray[Any]:
+        """Each unpacked by itself: groups begin at a tile's corner."""
+        g, bits = self.geometry, self._layout.format.bits
+        whole = np.zeros((g.height, g.width, 3), dtype=np.uint8 if bits == 8 else np.uint16)
         for tile in self.manifest.held:
             x, y = g.place(tile)
-            part = rgb_of(self._layout.unpack(self._pixels(frame, tile)), self._layout.format)
+            part = self._layout.unpack(self._pixels(frame, tile))
             whole[y : y + g.tile_height, x : x + g.tile_width] = part
         return whole
 

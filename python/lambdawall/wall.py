@@ -11,7 +11,7 @@ import tomllib
 from typing import Any, Union
 
 from .errors import InvalidInput
-from .pixels import PixelFormat, pixel_format
+from .pixels import PixelFormat, pixel_format, takes_rgb
 
 Cells = tuple[tuple[int, int], ...]  # columns and rows of tiles
 _TILES_MAX, _TILE_PIXELS_MAX, _FLOWS_MAX = 1024, 32767, 16
@@ -112,8 +112,10 @@ class Geometry:
         if format_.has_blocks:
             return
         if self.tile_width % format_.group_pixels:
-            raise InvalidInput(f"tiles of odd width {self.tile_width} cannot be {format_.name}; use rgb8")
-        if self.columns > 1 and (self.tile_width + self.bezel_x) % format_.group_pixels:
+            raise InvalidInput(
+                f"tiles of width {self.tile_width} cannot be {format_.name}; use rgb8, or a multiple of {format_.group_pixels}"
+            )
+        if not takes_rgb(format_) and self.columns > 1 and (self.tile_width + self.bezel_x) % format_.group_pixels:
             raise InvalidInput(
                 f"with an odd bezel_x of {self.bezel_x}, tiles begin between pixels that share their chroma; use rgb8"
             )

@@ -49,10 +49,11 @@ Coordination::Coordination(const Wall& wall, const WallServer& self, Session& se
 void Coordination::step(const Moment& now) {
   if (!others_) return;
   if (!began_) began_ = now.local;
-  // Others were not silent while this server was frozen; and the wall may play something else by now.
-  if (now.local - std::exchange(stepped_, now.local) > Heartbeat::silence) {
+  // Others were not silent while this server was frozen; and the wall may play something else by now, unless this
+  // server decides that, and was not away for so long that another one has taken its place.
+  if (const auto away = now.local - std::exchange(stepped_, now.local); away > Heartbeat::silence) {
     if (followed_since_) followed_since_ = now.local;
-    doubts_until_ = now.local + Heartbeat::silence;
+    if (!coordinates_ || away > takeover_after - Heartbeat::silence) doubts_until_ = now.local + Heartbeat::silence;
   }
   if (now.local >= doubts_until_) session_.trust_line(now.local + Heartbeat::silence);
   follow_waiting(now);
@@ -64,6 +65,7 @@ void Coordination::step(const Moment& now) {
     session_.announce_ahead(others_->announce_time());
     session_.others_need(others_->delay_needed(now.local));
     session_.others_want_parity(others_->wants_parity(now.local));
+    session_.others_grown(others_->grown(now.local));
     others_->ask_silent(now.local);
     others_->ask_for_libraries(now.local);
     others_->send_removals(now.local);
@@ -89,6 +91,10 @@ void Coordination::step(const Moment& now) {
         alive.slowest_flow = need->flow;
       }
       alive.wants_parity = session_.wants_parity();
+      if (const auto grown = session_.grown()) {
+        alive.frames = grown->frames;
+        alive.complete = grown->complete;
+      }
       if (clock_ != nullptr)
         if (const auto asked = clock_->next_request()) alive.asks_time = asked->time_since_epoch().count();
       leader_->send(std::make_shared<const std::string>(rpc_notification("server.alive", to_json(alive))), true);

@@ -31,10 +31,11 @@ bool LibraryListing::step() {
 bool LibraryListing::learn() {
   for (const auto& entry : library_.entries()) {
     const auto known = editions_.find(entry.folder);
-    if (known != editions_.end() && known->second.made == entry.made) continue;
+    if (known != editions_.end() && known->second.is_of(entry)) continue;
     const auto folder = Library::open_folder(entry.folder);
     editions_[entry.folder] = {
-        entry.made, folder ? store_digest(entry.manifest, {folder->get(), entry.folder, ""}) : std::string()};
+        entry.manifest.id, entry.made,
+        folder ? store_digest(entry.manifest, {folder->get(), entry.folder, ""}) : std::string()};
     return true;
   }
   return false;
@@ -78,7 +79,7 @@ ServerLibraryReply LibraryListing::page(const std::optional<std::string>& after)
 
 std::string LibraryListing::digest(const LibraryEntry& entry) const {
   const auto known = editions_.find(entry.folder);
-  return known == editions_.end() || known->second.made != entry.made ? std::string() : known->second.digest;
+  return known == editions_.end() || !known->second.is_of(entry) ? std::string() : known->second.digest;
 }
 
 }  // namespace lw

@@ -37,8 +37,10 @@ public:
 
 private:
   struct Edition {
+    std::string id;
     std::optional<WallTime> made;
     std::string digest;
+    [[nodiscard]] bool is_of(const LibraryEntry& entry) const { return id == entry.manifest.id && made == entry.made; }
   };
   bool learn();
   void forget_gone();

@@ -42,14 +42,17 @@ void LibraryWatch::scan_unless_new(const Moment& now, Nanoseconds age) {
 }
 
 void LibraryWatch::look(const Moment& now) {
-  if (!scan_wanted_ && !library_.directories_changed() && !library_.a_rejected_one_is_fixed()) return;
+  if (!scan_wanted_ && !library_.directories_changed() && !library_.one_begins_to_grow() &&
+      !library_.a_rejected_one_is_fixed())
+    return;
   const auto before = editions();
   scan(now);
   const auto after = editions();
   for (const auto& [name, made] : after) {
     const auto known = before.find(name);
     if (known == before.end()) tell(name + " is new", now);
-    if (known != before.end() && known->second != made) tell(name + " is replaced", now);
+    if (known != before.end() && known->second != made)
+      tell(name + (known->second || !made ? " is replaced" : " is complete"), now);
   }
   for (const auto& [name, made] : before)
     if (!after.contains(name) && !is_missing(name)) tell(name + " is gone", now);

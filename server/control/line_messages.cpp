@@ -85,12 +85,14 @@ LineMessage to_message(const AnnouncedLine& announced, std::uint64_t epoch) {
   message.loop = parts.loop;
   message.paused = parts.paused;
   message.ended = parts.ended;
+  message.growing = parts.growing;
   message.format = info(parts.format).name;
   message.rgb8_before = static_cast<std::uint64_t>(parts.frames_before[PixelFormat::rgb8]);
   message.ycbcr422_8_before = static_cast<std::uint64_t>(parts.frames_before[PixelFormat::ycbcr422_8]);
   message.ycbcr422_10_before = static_cast<std::uint64_t>(parts.frames_before[PixelFormat::ycbcr422_10]);
   message.bc7_before = if_any(parts.frames_before[PixelFormat::bc7]);
   message.bc1_before = if_any(parts.frames_before[PixelFormat::bc1]);
+  message.rgb10_before = if_any(parts.frames_before[PixelFormat::rgb10]);
   message.lossless_before = if_any(parts.frames_before[PixelFormat::lossless]);
   message.start = announced.start.text();
   message.epoch = epoch;
@@ -125,12 +127,14 @@ AnnouncedLine from_message(const LineMessage& message) {
   parts.loop = message.loop;
   parts.paused = message.paused;
   parts.ended = message.ended;
+  parts.growing = message.growing;
   if (const auto format = parse_pixel_format(message.format)) parts.format = *format;
   parts.frames_before[PixelFormat::rgb8] = static_cast<std::int64_t>(message.rgb8_before);
   parts.frames_before[PixelFormat::ycbcr422_8] = static_cast<std::int64_t>(message.ycbcr422_8_before);
   parts.frames_before[PixelFormat::ycbcr422_10] = static_cast<std::int64_t>(message.ycbcr422_10_before);
   parts.frames_before[PixelFormat::bc7] = static_cast<std::int64_t>(message.bc7_before.value_or(0));
   parts.frames_before[PixelFormat::bc1] = static_cast<std::int64_t>(message.bc1_before.value_or(0));
+  parts.frames_before[PixelFormat::rgb10] = static_cast<std::int64_t>(message.rgb10_before.value_or(0));
   parts.frames_before[PixelFormat::lossless] = static_cast<std::int64_t>(message.lossless_before.value_or(0));
   AnnouncedLine announced{message.number, Line(parts), message.name, message.digest,
                           WallStart::parse(message.start).value_or(WallStart{})};

@@ -79,6 +79,7 @@ VisualizationMessage message_of(const LibraryEntry& entry, const Wall& wall, con
                                .pixel_format = std::string(info(m.pixel_format).name),
                                .frame_rate = to_text(m.frame_rate),
                                .frames = m.frame_count,
+                               .growing = m.growing ? std::optional(true) : std::nullopt,
                                .stripes = m.stripes.size(),
                                .bytes = StripeLayout(m).record_bytes_held() * m.frame_count,
                                .sound = m.audio ? m.audio->channels : 0,
@@ -99,6 +100,11 @@ VisualizationMessage message_of(const LibraryEntry& entry, const Wall& wall, con
   if (!m.tiles.empty()) message.tiles.emplace();
   for (const auto tile : m.tiles) message.tiles->push_back(g.cell(tile));
   return message;
+}
+
+Result<void> needs_complete(const LibraryEntry& entry) {
+  if (!entry.manifest.growing) return {};
+  return Error{entry.manifest.name + " is still being written", "wait until it is complete, or end its import"};
 }
 
 // Enough rejected folders to find the cause: there are only many if somebody created them.
@@ -228,6 +234,7 @@ RpcReply LibraryMethods::describe(const DescribeRequest& request, const Caller& 
   const StoreText text{request.title, request.description, request.tags};
   const auto* entry = library.find(name);
   if (entry == nullptr) return cannot(library.no_such(name));
+  if (const auto complete = needs_complete(*entry); !complete) return cannot(complete.error());
   if (const auto written = describe_store(*entry, library, text); !written) return cannot(written.error());
   watch.scan(caller.now);
   watch.tell(name + " has a new description", caller.now);
@@ -252,6 +259,7 @@ Result<void> LibraryMethods::needs_unused(const std::string& name) const {
 Result<std::vector<std::string>> LibraryMethods::remove_here(const std::string& name, const Moment& now) const {
   const auto* entry = library.find(name);
   if (entry == nullptr) return library.no_such(name);
+  if (const auto complete = needs_complete(*entry); !complete) return complete.error();
   if (const auto unused = needs_unused(name); !unused) return unused.error();
   const auto deleted = delete_store(*entry, library);
   watch.scan(now);

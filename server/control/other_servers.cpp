@@ -117,6 +117,8 @@ void OtherServers::take_alive(Server& server, const ServerAlive& alive, bool pla
   server.delay_needed.reset();
   if (alive.delay_needed_ns && alive.slowest_flow && *alive.slowest_flow < wall_.flow_count())
     server.delay_needed = {Nanoseconds{*alive.delay_needed_ns}, *alive.slowest_flow};
+  server.grown.reset();
+  if (alive.frames) server.grown = {*alive.frames, alive.complete.value_or(false)};
   server.wants_parity = alive.wants_parity;
   std::erase_if(server.wants_parity, [&](unsigned flow) { return flow >= wall_.flow_count(); });
 }
@@ -243,6 +245,17 @@ std::vector<unsigned> OtherServers::wants_parity(LocalTime now) const {
     if (server.follows && !server.heart.is_silent(false, now))
       flows.insert(flows.end(), server.wants_parity.begin(), server.wants_parity.end());
   return flows;
+}
+
+std::optional<Grown> OtherServers::grown(LocalTime now) const {
+  std::optional<Grown> least;
+  for (const auto& [name, server] : servers_) {
+    if (!server.follows || server.heart.is_silent(false, now) || !server.grown) continue;
+    if (!least) least = Grown{server.grown->frames, true};
+    least->frames = std::min(least->frames, server.grown->frames);
+    least->complete = least->complete && server.grown->complete;
+  }
+  return least;
 }
 
 void OtherServers::ask_silent(LocalTime now) {

@@ -57,6 +57,8 @@ public:
   // The longest playout delay that their flows need, if it is adapted.
   [[nodiscard]] std::optional<NeededDelay> delay_needed(LocalTime now) const;
   [[nodiscard]] std::vector<unsigned> wants_parity(LocalTime now) const;  // their flows
+  // Of what plays and is still being written: the frames that all have who say so, and whether it is complete for all.
+  [[nodiscard]] std::optional<Grown> grown(LocalTime now) const;
   // Those that are connected and not heard: perhaps they follow another server. Asks each once a second.
   void ask_silent(LocalTime now);
   // Whether it should play and is not heard, or does not play; and all of those.
@@ -102,6 +104,7 @@ private:
     Heartbeat heart;
     std::optional<NeededDelay> delay_needed;
     std::vector<unsigned> wants_parity;
+    std::optional<Grown> grown;
     std::optional<std::int64_t> asks_time;  // ServerAlive
     WallTime asked_time{};                  // when that came
     LocalTime next_ask{};

@@ -46,6 +46,7 @@ StateMessage message_of(const PlayState& state) {
   message.name = state.name;
   message.frame = state.frame;
   message.frames = state.frame_count;
+  if (state.growing) message.growing = true;
   message.frame_rate = to_text(state.frame_rate);
   if (state.entry) message.entry = message_of(*state.entry);
   if (state.coming) {

@@ -1,5 +1,6 @@
 #include "server/play/library.h"
 
+#include "common/store/growing.h"
 #include "common/store/stripe_layout.h"
 
 #include <fcntl.h>
@@ -37,6 +38,7 @@ void Library::scan() {
   const auto before = std::exchange(entries_, {});
   const auto missing_before = std::exchange(missing_, {});
   rejected_.clear();
+  imports_.clear();
   for (const auto& directory : directories_) {
     std::vector<std::string> had;
     for (const auto& known : missing_before)
@@ -58,8 +60,13 @@ Result<void> Library::scan(const std::filesystem::path& directory, const std::ve
   const auto found_before = entries_.size();
   std::error_code error;
   std::filesystem::directory_iterator item(directory, error);
-  for (; !error && item != std::filesystem::directory_iterator(); item.increment(error))
-    take(directory, folder->get(), item->path().filename().string());
+  std::vector<std::string> growing;
+  for (; !error && item != std::filesystem::directory_iterator(); item.increment(error)) {
+    auto name = item->path().filename().string();
+    take(directory, folder->get(), name);
+    if (!name_of_growing(name).empty()) growing.push_back(std::move(name));
+  }
+  for (const auto& name : growing) take_growing(directory, folder->get(), name);
   if (error) return Error{"cannot read " + directory.string() + ": " + error.message(), comes_back};
   if (!stamp) return {};
   const auto home = home_devices_.find(directory);
@@ -90,6 +97,28 @@ void Library::take(const std::filesystem::path& directory, int folder, const std
     if (store->made) made = WallTime{std::chrono::seconds{store->made->tv_sec} + Nanoseconds{store->made->tv_nsec}};
     entries_.push_back({path, std::move(store->manifest), made});
   }
+}
+
+// A store that is being written plays as far as it is, unless it will replace one that can be played.
+void Library::take_growing(const std::filesystem::path& directory, int folder, const std::string& name) {
+  const auto path = directory / name;
+  imports_.push_back(path);
+  std::error_code error;
+  if (find(name_of_growing(name)) != nullptr || !std::filesystem::exists(path / growing_file_name, error)) return;
+  auto opened = Beneath{folder, directory, list_again}.open_folder(name);
+  auto store = opened ? check_store_files(std::move(*opened), path, roots_) : Result<StoreFiles>(opened.error());
+  if (store)
+    entries_.push_back({path, std::move(store->manifest), {}});
+  else
+    rejected_.push_back({path, store.error()});
+}
+
+bool Library::one_begins_to_grow() const {
+  return std::ranges::any_of(imports_, [this](const std::filesystem::path& folder) {
+    std::error_code error;
+    return find(name_of_growing(folder.filename().string())) == nullptr &&
+           std::filesystem::exists(folder / growing_file_name, error);
+  });
 }
 
 bool Library::directories_changed() const {

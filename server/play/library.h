@@ -22,7 +22,7 @@ namespace lw {
 struct LibraryEntry {
   std::filesystem::path folder;
   Manifest manifest;
-  std::optional<WallTime> made;  // when the manifest was written
+  std::optional<WallTime> made;  // when the manifest was written; empty while it grows
 };
 
 // A folder that looks like a visualization but cannot be played, and why.
@@ -46,14 +46,18 @@ public:
       : directories_(std::move(content_directories)), roots_{directories_, std::move(stripe_roots)} {}
 
   // Scans the content directories: each sub-folder with a visualization.json is a visualization. Names are unique; the
-  // first directory with a name wins, the others are rejected. The visualizations of an unreadable directory are
-  // missing until it can be read again; this does not affect the others.
+  // first directory with a name wins, the others are rejected. A store that is still being written has its later
+  // name, if it can be played as far as it is. The visualizations of an unreadable directory are missing until it can
+  // be read again; this does not affect the others.
   void scan();
   // Whether since the last scan a content directory has disappeared or come back, or a folder in it has come or gone.
   // Cheap.
   [[nodiscard]] bool directories_changed() const;
   // Whether a visualization that the last scan rejected could be taken now: files can change without their directories.
   [[nodiscard]] bool a_rejected_one_is_fixed() const;
+
+  // Whether an import that was found can be played by now (common/store/growing.h).
+  [[nodiscard]] bool one_begins_to_grow() const;
 
   // How often it was scanned.
   [[nodiscard]] std::uint64_t scans() const { return scans_; }
@@ -85,11 +89,13 @@ private:
   Result<void> scan(const std::filesystem::path& directory, const std::vector<std::string>& had);
   [[nodiscard]] Result<StoreFiles> open_at(const std::filesystem::path& folder, const AcceptManifest& accept) const;
   void take(const std::filesystem::path& directory, int folder, const std::string& name);
+  void take_growing(const std::filesystem::path& directory, int folder, const std::string& name);
 
   std::vector<std::filesystem::path> directories_;
   StripeRoots roots_;
   std::vector<LibraryEntry> entries_;
   std::vector<RejectedEntry> rejected_;
+  std::vector<std::filesystem::path> imports_;  // hidden folders in which stores are being written
   std::vector<MissingDirectory> missing_;
   std::uint64_t scans_ = 0;
   std::map<std::filesystem::path, std::optional<DirectoryStamp>> stamps_;  // as of the last scan

@@ -105,15 +105,17 @@ bool Line::allows(std::int64_t more_rounds) const {
 
 Line::Place Line::at(std::int64_t tick) const {
   assert(tick >= parts_.first_tick);
-  if (parts_.paused || parts_.ended) return {parts_.position, parts_.rounds, parts_.ended};
+  if (parts_.paused || parts_.ended) return {parts_.position, parts_.rounds, parts_.ended, false};
   const auto first = FramePosition::of(parts_.range.first).units;
   const auto length = FramePosition::of(parts_.range.last - parts_.range.first + 1).units;
   const auto moved = parts_.position.units - first + (tick - parts_.first_tick) * parts_.step;
   const auto more_rounds = std::abs(floor_of(moved, length));
+  if (!allows(more_rounds) && parts_.growing && parts_.step > 0)
+    return {FramePosition::of(parts_.range.last), parts_.rounds, false, true};
   if (!allows(more_rounds))
-    return {FramePosition::of(parts_.step > 0 ? parts_.range.last : parts_.range.first), parts_.rounds, true};
+    return {FramePosition::of(parts_.step > 0 ? parts_.range.last : parts_.range.first), parts_.rounds, true, false};
   const auto rounds = std::min<std::int64_t>(parts_.rounds + more_rounds, std::numeric_limits<std::uint32_t>::max());
-  return {{first + moved - floor_of(moved, length) * length}, static_cast<std::uint32_t>(rounds), false};
+  return {{first + moved - floor_of(moved, length) * length}, static_cast<std::uint32_t>(rounds), false, false};
 }
 
 Line Line::from(std::int64_t tick) const {

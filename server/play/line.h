@@ -50,6 +50,7 @@ public:
     Nanoseconds played{0};  // at the first tick: how long its visualization has played, pauses not counted
     bool paused = false;
     bool ended = false;
+    bool growing = false;                    // more frames will follow the last one, which is shown until then
     PixelFormat format = PixelFormat::rgb8;  // of its frames
     FrameCounts frames_before;               // due before the first tick
     bool operator==(const Parts&) const = default;
@@ -59,6 +60,7 @@ public:
     FramePosition position;
     std::uint32_t rounds = 0;  // complete repeats
     bool ended = false;        // the last frame was reached without a loop, and stays
+    bool waits = false;        // likewise, until more frames come
   };
 
   Line() = default;  // nothing plays
@@ -105,6 +107,8 @@ public:
   void set_times(std::optional<std::uint32_t> times);
   // Stays within these frames. A position outside moves to the beginning of the range.
   void set_range(FrameRange range);
+  // Whether the end of the range will move on.
+  void set_growing(bool growing) { parts_.growing = growing; }
   void set_paused(bool paused) { parts_.paused = paused; }
   void count_time_anew() { parts_.played = {}; }
   // Its frames, of this format, are numbered after those of the line that it replaces at its first tick.

@@ -27,6 +27,7 @@ void Playback::carry_out(playback_command::MakeRoom& room) {
 
 FrameBuffer* Playback::start_read(Tile& tile, const FrameStamp& stamp) {
   const auto& store = *cue_.store;
+  if (!store.has(stamp.frame)) return nullptr;
   const FrameRecord read{.media_time = stamp.media_time,
                          .frame = stamp.frame,
                          .generation = stamp.generation,

@@ -58,7 +58,7 @@ AnnouncedLine WallSession::line() const {
   AnnouncedLine announced{line_number_,
                           line_,
                           state_.name,
-                          store_ ? store_->digest() : std::string(),
+                          store_ ? edition_ : std::string(),
                           start_.value_or(WallStart{}),
                           programme_.playlist(),
                           programme_.entry()};
@@ -135,7 +135,9 @@ Result<std::shared_ptr<const OpenStore>> WallSession::open_announced(const std::
   });
   if (!files) return files.error();
   auto store = OpenStore::of(std::move(*files));
-  if (store->digest() != digest)
+  std::optional<Growth> growth;
+  if (GrowingEditions::frames_of(digest)) growth.emplace(store);
+  if (!is_edition(*store, growth ? &*growth : nullptr, digest).value_or(true))
     return Error{name + " has other frames here than at the coordinator", "copy or ingest it again"};
   return store;
 }
@@ -147,8 +149,9 @@ Result<void> WallSession::follow(const AnnouncedLine& announced) {
   // From a coordinator that was frozen or cut off, and has yet to go through what this server has played meanwhile.
   if (std::ranges::find(left_alone_, announced.line) != left_alone_.end()) return {};
   auto store = announced.line.plays() ? store_ : nullptr;
-  if (announced.line.plays() &&
-      (!store || state_.name != announced.name || store->digest() != announced.digest || !store->is_unchanged())) {
+  if (growth_) growth_->look();
+  if (announced.line.plays() && (!store || state_.name != announced.name || !store->is_unchanged() ||
+                                 !is_edition(*store, growth_ ? &*growth_ : nullptr, announced.digest).value_or(true))) {
     auto opened = open_announced(announced.name, announced.digest);
     if (!opened) return opened.error();
     store = std::move(*opened);
@@ -165,11 +168,13 @@ Result<void> WallSession::follow(const AnnouncedLine& announced) {
   transitions_.follow(announced.fades, coming_ ? std::optional(announced.coming->at) : std::nullopt);
   editions_.clear();
   for (const auto& [name, digest] : announced.digests) editions_[name] = {{}, digest};
-  store_ = std::move(store);
+  take_store(std::move(store), announced.digest);
   state_.status = !store_ ? PlayStatus::stopped : announced.line.paused() ? PlayStatus::paused : PlayStatus::playing;
   state_.name = announced.name;
   state_.frame = announced.line.frame(announced.line.first_tick());
-  state_.frame_count = store_ ? store_->manifest().frame_count : 0;
+  const auto growing_frames = GrowingEditions::frames_of(announced.digest);
+  state_.frame_count = store_ ? growing_frames.value_or(store_->manifest().frame_count) : 0;
+  state_.growing = store_ && growing_frames;
   state_.frame_rate = announced.line.frame_rate();
   state_.rate = announced.line.plays() ? announced.line.rate() : 1;
   state_.loop = announced.line.parts().loop;
@@ -258,18 +263,23 @@ Result<void> WallSession::switch_to(Coming coming, std::optional<WallTime> at) {
   line.set_loop(state_.loop);
   line.set_times(coming.entry ? coming.entry->times() : std::nullopt);
   line.set_paused(coming.paused);
+  line.set_growing(manifest.growing);
   line.number_after(before, manifest.pixel_format);
   const auto left = line_;
   if (auto posted = play_line(line, coming.store); !posted) return posted;
+  others_grown_.reset();
   if (alone_) left_alone_.push_back(left);
   coming_.reset();
   state_.coming.reset();
   transitions_.switched();
-  store_ = std::move(coming.store);
+  take_store(coming.store, coming.store->digest());
+  if (growth_) edition_ = growth_->editions().digest(std::min(growth_->frames(), manifest.frame_count));
+  let_play_what_is_there();
   state_.status = coming.paused ? PlayStatus::paused : PlayStatus::playing;
   state_.name = coming.name;
   state_.frame = coming.frame;
   state_.frame_count = manifest.frame_count;
+  state_.growing = manifest.growing;
   state_.frame_rate = manifest.frame_rate;
   state_.range.reset();
   programme_.now_shows(coming.entry);
@@ -306,7 +316,7 @@ Result<void> WallSession::stop() {
   state_.status = PlayStatus::stopped;
   state_.name.clear();
   programme_.now_shows({});
-  store_.reset();
+  take_store(nullptr, {});
   ++state_.revision;
   return {};
 }
@@ -356,6 +366,7 @@ Result<void> WallSession::set_loop(bool loop, std::optional<std::uint32_t> first
     auto line = line_to_change();
     line.set_loop(loop);
     line.set_range(range);
+    line.set_growing(state_.growing && range == all);
     if (auto posted = play_line(line, store_); !posted) return posted;
   }
   state_.loop = loop;

@@ -49,6 +49,7 @@ struct PlayState {
   std::string name;         // empty when stopped; then only the members that say so are valid
   std::uint32_t frame = 0;  // the newest frame handed to the senders
   std::uint32_t frame_count = 0;
+  bool growing = false;  // there will be more frames
   FrameRate frame_rate;
   double rate = 1;
   bool loop = true;
@@ -67,6 +68,12 @@ struct FlowCpu {
   unsigned flow = 0;
   std::optional<unsigned> cpu;      // empty: wherever the process may run
   std::optional<unsigned> planned;  // chosen by wall file or host when the server started
+};
+
+// Of a store that plays while it is being written.
+struct Grown {
+  std::uint32_t frames = 0;  // that are there
+  bool complete = false;     // these are all
 };
 
 // What a session needs from its host.
@@ -141,6 +148,10 @@ public:
   // others.
   [[nodiscard]] virtual std::vector<unsigned> wants_parity() const = 0;
   virtual void others_want_parity(std::vector<unsigned> flows) = 0;
+  // If what plays is still being written: how far this server's store is, and, for a coordinator, how far all others
+  // are that say so.
+  [[nodiscard]] virtual std::optional<Grown> grown() const = 0;
+  virtual void others_grown(const std::optional<Grown>& least) = 0;
   virtual Result<void> follow(const AnnouncedLine& line) = 0;
   // Whether this server decides what follows.
   virtual void coordinate(bool coordinates) = 0;

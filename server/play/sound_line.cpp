@@ -35,7 +35,7 @@ SoundPart sound_at(const Line& line, std::int64_t sample) {
   const auto tick = tick_of(line, sample);
   const auto count = sample_from(line.media_time(tick + 1)) - sample;
   const auto place = line.at(tick);
-  if (!line.plays() || line.paused() || place.ended || line.parts().step != rate_1) return {{}, count};
+  if (!line.plays() || line.paused() || place.ended || place.waits || line.parts().step != rate_1) return {{}, count};
   // The first tick of this repeat.
   const auto into = (place.position.units - FramePosition::of(line.range().first).units) / rate_1;
   const auto begin = tick - std::min(into, tick - line.first_tick());

@@ -36,15 +36,15 @@ Result<std::unique_ptr<SoundSender>> SoundSender::start(const Wall& wall, const 
   if (streams.empty()) return sender;
   const auto key = load_media_key(wall.streaming.srtp_key_file);
   if (!key) return key.error();
-  sender = std::make_unique<SoundSender>(std::move(streams), *key);
+  sender = std::make_unique<SoundSender>(std::move(streams), *key, wall.servers.size() == 1);
   auto runner = Runner::start({.name = "sound", .realtime_priority = wall.streaming.realtime_priority}, {sender.get()});
   if (!runner) return runner.error();
   sender->runner_ = std::move(*runner);
   return sender;
 }
 
-SoundSender::SoundSender(std::vector<Stream> streams, const std::optional<MediaKey>& key)
-    : name_(canonical_name("server")), inbox_(sound_commands_max) {
+SoundSender::SoundSender(std::vector<Stream> streams, const std::optional<MediaKey>& key, bool alone)
+    : name_(canonical_name("server")), alone_(alone), inbox_(sound_commands_max) {
   if (key) sealer_.emplace(*key);
   for (auto& [sound, ports] : streams) {
     auto& out = outs_.emplace_back();
@@ -107,16 +107,10 @@ void SoundSender::begin_cue(SoundCue cue) {
 Wait SoundSender::step(const Moment& now) {
   take_commands();
   const auto due = packet_from(now.wall);
-  // The clock was set, or the thread did not run: what is missing is not sent.
-  if (next_ > due + behind_max || next_ + behind_max < due) {
-    if (next_ != 0 && reader_.channels() > 0 && due > next_)
-      counted_.skipped += static_cast<std::uint64_t>((due - next_) / sound_packet_samples);
-    next_ = due;
-  }
+  if (next_ > due + behind_max || next_ + behind_max < due) skip_to(due);
   for (; time_of_sample(next_) <= now.wall; next_ += sound_packet_samples) {
     make(next_);
-    if (channels_ > 0 && sends_.load(std::memory_order_relaxed) && !held_.load(std::memory_order_relaxed))
-      send_packet(next_);
+    if (channels_ > 0 && may_send()) send_packet(next_);
   }
   stepped_ = now.wall;
   report(now.wall);
@@ -124,6 +118,21 @@ Wait SoundSender::step(const Moment& now) {
   published_.publish(counted_);
   const bool plays = reader_.channels() > 0 || !upcoming_.empty();
   return {plays ? local_of(time_of_sample(next_), now) : LocalTime{now.local + sound_look_interval}};
+}
+
+// The clock was set, or the thread did not run: what is missing is not sent. Lines are announced longer before their
+// time than a thread may be behind.
+void SoundSender::skip_to(std::int64_t due) {
+  if (next_ != 0 && due > next_) {
+    if (reader_.channels() > 0) counted_.skipped += static_cast<std::uint64_t>((due - next_) / sound_packet_samples);
+    if (!alone_) ++counted_.holds;
+  }
+  next_ = due;
+}
+
+bool SoundSender::may_send() const {
+  return sends_.load(std::memory_order_relaxed) && !held_.load(std::memory_order_relaxed) &&
+         released_.load(std::memory_order_relaxed) == counted_.holds;
 }
 
 // The samples of the packet that begins with this one. A line may begin within it.
@@ -134,6 +143,7 @@ void SoundSender::make(std::int64_t sample) {
   std::ranges::fill(samples_, 0);
   for (auto at = sample; at < end;) {
     follow_lines(at);
+    if (channels_ == 0) channels_ = reader_.channels();  // sound begins within the packet
     auto until = end;
     if (!upcoming_.empty()) until = std::min(until, first_sample_of(upcoming_.front().line));
     if (cue_.store && at >= first_sample_of(cue_.line)) {

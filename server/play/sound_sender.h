@@ -3,8 +3,8 @@
 // are a function of the line, the fades and the time: a server and its standby make the same ones. Where the line has
 // no sound (paused, another rate, ended), packets are silent; without a visualization that has sound, there are none.
 //
-// An agent. Threads: post(), fade(), send() and hold() belong to the control thread, stats() to any thread, everything
-// else to the thread that steps.
+// An agent. Threads: post(), fade(), send(), hold() and go_on() belong to the control thread, stats() to any thread,
+// everything else to the thread that steps.
 #pragma once
 
 #include "common/base/result.h"
@@ -53,8 +53,8 @@ public:
   };
   // Binds the streams' ports and starts a thread; null if no node of this server gets sound.
   static Result<std::unique_ptr<SoundSender>> start(const Wall& wall, const WallServer& server);
-  // Starts no thread: the caller steps it.
-  SoundSender(std::vector<Stream> streams, const std::optional<MediaKey>& key);
+  // Starts no thread: the caller steps it. `alone`: no other server decides what plays.
+  SoundSender(std::vector<Stream> streams, const std::optional<MediaKey>& key, bool alone);
   ~SoundSender() override = default;
 
   // False if so many are waiting that the thread does not seem to run.
@@ -65,6 +65,9 @@ public:
   void send(bool sends) { sends_.store(sends, std::memory_order_relaxed); }
   // Sends nothing while what plays is not certain.
   void hold(bool held) { held_.store(held, std::memory_order_relaxed); }
+  // A server of several that did not run for a while may have missed a line: it holds by itself, and goes on when the
+  // newest line is certain. `holds`: of the stats.
+  void go_on(std::uint64_t holds) { released_.store(holds, std::memory_order_relaxed); }
   [[nodiscard]] SoundSenderStats stats() const { return published_.read(); }
 
   Wait step(const Moment& now) override;
@@ -92,6 +95,8 @@ private:
   };
 
   void take_commands();
+  void skip_to(std::int64_t due);
+  [[nodiscard]] bool may_send() const;
   void follow_lines(std::int64_t sample);
   void begin_cue(SoundCue cue);
   void make(std::int64_t sample);
@@ -101,6 +106,7 @@ private:
   void tell(Out& out, WallTime now, bool bye);
 
   const std::string name_;  // in reports
+  const bool alone_;
   std::vector<Out> outs_;
   std::optional<PacketSealer> sealer_;
   SoundReader reader_;
@@ -117,6 +123,7 @@ private:
 
   std::atomic<bool> sends_{true};
   std::atomic<bool> held_{false};
+  std::atomic<std::uint64_t> released_{0};  // of its own holds
   Snapshot<Fades> fades_;
   SpscRing<std::variant<SoundCue, Shift>> inbox_;
   Snapshot<SoundSenderStats> published_;

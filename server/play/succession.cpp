@@ -26,6 +26,7 @@ void WallSession::poll() {
     ++state_.revision;
   }
   if (coordinates_ || alone_) switch_when_black();
+  look_at_growth(moment.local);
   if (coordinates_) {
     look_for_content();
     learn_digests();
@@ -34,15 +35,20 @@ void WallSession::poll() {
   }
   // A status from before the last load or seek does not apply.
   if (state_.status != PlayStatus::stopped && status.generation == line_.generation()) state_.frame = status.frame;
-  if (sound_) {
-    sound_->fade(transitions_.fades());
-    sound_->hold(status.holds != released_);
-  }
+  if (sound_) tell_sound(status, moment.local);
   unsigned begun = 0;
   while (begun < begun_at_once_max && state_.status == PlayStatus::playing && look_at_end(status, now)) ++begun;
   if (status.holds == released_ || begun == begun_at_once_max || moment.local >= trusted_until_) return;
   released_ = status.holds;
   playback_->go_on(released_);
+}
+
+// Its own hold ends with the second look: what came meanwhile has been heard by then.
+void WallSession::tell_sound(const PlaybackStatus& status, LocalTime now) {
+  sound_->fade(transitions_.fades());
+  sound_->hold(status.holds != released_);
+  const auto holds = sound_->stats().holds;
+  if (std::exchange(sound_holds_, holds) == holds && now < trusted_until_) sound_->go_on(holds);
 }
 
 // For all servers, from the first frame on that they can all hear of in time.

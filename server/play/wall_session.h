@@ -1,9 +1,11 @@
-// The session on real or simulated parts: one class, in two files. session.cpp has what operators and other servers
+// The session on real or simulated parts: one class, in three files. session.cpp has what operators and other servers
 // ask for, succession.cpp what comes by itself: the end of an entry and what follows it, and the middle of a fade.
+// growing_session.cpp is about stores that are still being written.
 // Control thread only.
 #pragma once
 
 #include "common/clock/clock_keeper.h"
+#include "server/play/growth.h"
 #include "server/play/narrator.h"
 #include "server/play/playback.h"
 #include "server/play/programme.h"
@@ -85,6 +87,8 @@ public:
   void others_need(const std::optional<NeededDelay>& need) override { playback_->others_need(need, notice_); }
   [[nodiscard]] std::vector<unsigned> wants_parity() const override;
   void others_want_parity(std::vector<unsigned> flows) override { others_want_parity_ = std::move(flows); }
+  [[nodiscard]] std::optional<Grown> grown() const override;
+  void others_grown(const std::optional<Grown>& least) override { others_grown_ = least; }
   Result<void> follow(const AnnouncedLine& announced) override;
   void coordinate(bool coordinates) override {
     leaps_ = coordinates && !coordinates_;
@@ -147,6 +151,7 @@ private:
   Result<void> keep_to(const PlayoutRamp& delay);
   void keep_to(ParitySwitches switches);
   void tell_flows_of_parity();
+  void tell_sound(const PlaybackStatus& status, LocalTime now);
   void decide_parity(LocalTime now);
   [[nodiscard]] Result<void> needs_loaded() const;
   // A server that has just begun to coordinate leaves the next generations to a coordinator that was frozen: it may
@@ -177,6 +182,13 @@ private:
   Result<void> begin_alone(const PlaylistEntry& entry, WallTime ends);
   bool look_at_end(const PlaybackStatus& status, WallTime now);
   void pause_at_end();
+  void take_store(std::shared_ptr<const OpenStore> store, const std::string& edition);
+  [[nodiscard]] static std::optional<bool> is_edition(const OpenStore& store, const Growth* growth,
+                                                      const std::string& digest);
+  void let_play_what_is_there();
+  void look_at_growth(LocalTime now);
+  void grow_to(std::uint32_t frames, bool grows);
+  void play_complete();
   void look_for_content();
   void learn_digests();
 
@@ -197,6 +209,11 @@ private:
   PlayState state_;                                 // except what programme and transitions know
   std::optional<Coming> coming_;                    // while the wall fades to black
   std::shared_ptr<const OpenStore> store_;
+  std::string edition_;           // its digest, as announced
+  std::optional<Growth> growth_;  // of a store that is still being written, or was when it began to play
+  std::optional<Grown> others_grown_;
+  bool refused_edition_ = false;  // of other frames than the coordinator's
+  LocalTime next_growth_{};
   std::optional<WallStart> start_;  // whose streams the flows have
   Line line_;                       // the newest
   Nanoseconds shifted_{0};          // by which playback has shifted it
@@ -215,8 +232,9 @@ private:
   bool alone_ = false;                            // nobody coordinates
   boost::circular_buffer<Line> left_alone_{256};  // the newest lines that this server left by itself
   LocalTime trusted_until_{};
-  std::uint64_t released_ = 0;  // of playback's holds
-  bool end_seen_ = false;       // of the newest line: what follows it could not begin
+  std::uint64_t released_ = 0;     // of playback's holds
+  std::uint64_t sound_holds_ = 0;  // of the sender of sound, at the last look
+  bool end_seen_ = false;          // of the newest line: what follows it could not begin
   // Of the playlist's visualizations, by name. Empty: of one that cannot be opened.
   struct Edition {
     std::optional<WallTime> made;

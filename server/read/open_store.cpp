@@ -50,6 +50,9 @@ std::shared_ptr<const OpenStore> OpenStore::of(StoreFiles files) {
   for (auto& stripe : files.stripes) store->directories_.push_back(std::move(stripe.path));
   store->missing_ = std::move(files.missing);
   store->sound_ = std::move(files.sound);
+  store->path_ = std::move(files.path);
+  store->folder_ = std::move(files.folder);
+  store->let_play(store->manifest_.frame_count);
   return store;
 }
 
@@ -81,7 +84,7 @@ FrameExtent OpenStore::locate(std::uint32_t frame, TileIndex tile, unsigned copy
       from.direct ? (from.frame_bytes + store_alignment - 1) / store_alignment * store_alignment : from.frame_bytes;
   FrameExtent extent;
   extent.fd = from.file.get();
-  extent.stamp = &from.stamp;
+  extent.stamp = manifest_.growing ? nullptr : &from.stamp;
   extent.file = static_cast<unsigned>(index);
   extent.stripe = (frame + tile.value + copy) % stripes_;
   extent.offset = from.header_bytes + std::uint64_t{frame / stripes_} * from.record_bytes;
@@ -91,8 +94,22 @@ FrameExtent OpenStore::locate(std::uint32_t frame, TileIndex tile, unsigned copy
 }
 
 bool OpenStore::is_unchanged() const {
-  return std::ranges::all_of(files_,
-                             [](const File& file) { return !file.file || stamp_of(file.file.get()) == file.stamp; });
+  const auto is_same = [](const File& file) { return !file.file || stamp_of(file.file.get()) == file.stamp; };
+  return manifest_.growing || std::ranges::all_of(files_, is_same);
+}
+
+// The last frames of each stripe say so for all.
+bool OpenStore::is_long_enough(std::uint32_t frames) const {
+  const auto has = [this](std::uint32_t frame, TileIndex tile, unsigned copy) {
+    const auto extent = locate(frame, tile, copy);
+    const auto stamp = extent.exists() ? stamp_of(extent.fd) : std::nullopt;
+    return !extent.exists() || (stamp && stamp->bytes >= extent.offset + extent.needed);
+  };
+  for (auto frame = frames - std::min(frames, stripes_); frame < frames; ++frame)
+    for (TileIndex tile; tile.value < manifest_.geometry.tile_count(); ++tile.value)
+      for (unsigned copy = 0; copy < copies(); ++copy)
+        if (!has(frame, tile, copy)) return false;
+  return true;
 }
 
 const std::filesystem::path& OpenStore::file_of(std::uint32_t frame, TileIndex tile) const {

@@ -7,6 +7,7 @@
 #include "common/store/store_files.h"
 #include "common/store/stripe_layout.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -65,7 +66,16 @@ public:
   [[nodiscard]] bool direct() const { return direct_; }  // every file is read with O_DIRECT
   // Null: it has none.
   [[nodiscard]] const SoundFile* sound() const { return sound_ ? &*sound_ : nullptr; }
-  // Whether all its files are unchanged since they were checked. One system call for each.
+  // Whether a frame may be read. A store that grows (common/store/growing.h) gets more of them. It has none as long as
+  // a server does not know whether they are the wall's.
+  [[nodiscard]] bool has(std::uint32_t frame) const { return frame < frames_there_.load(std::memory_order_relaxed); }
+  void let_play(std::uint32_t frames) const { frames_there_.store(frames, std::memory_order_relaxed); }
+  // Whether all files have this many frames.
+  [[nodiscard]] bool is_long_enough(std::uint32_t frames) const;
+  // The open folder, whatever its name is by now.
+  [[nodiscard]] Beneath folder() const { return {folder_.get(), path_, "check that its disk is mounted and readable"}; }
+  // Whether all its files are unchanged since they were checked; those of a growing store change. One system call for
+  // each.
   [[nodiscard]] bool is_unchanged() const;
 
 private:
@@ -93,6 +103,9 @@ private:
   std::vector<std::filesystem::path> directories_;  // by stripe
   std::vector<MissingStripe> missing_;
   std::optional<SoundFile> sound_;
+  std::filesystem::path path_;
+  Descriptor folder_;
+  mutable std::atomic<std::uint32_t> frames_there_{0};
 };
 
 }  // namespace lw

@@ -52,8 +52,8 @@ private:
   std::size_t symbol_bytes_ = 0;
   std::uint32_t media_ssrc_ = 0;
   std::uint32_t ssrc_;
-  std::uint16_t sequence_;  // of the next parity packet to be sent
-  CacheLines memory_;       // a header and a symbol for each parity packet
+  std::uint16_t sequence_;                 // of the next parity packet to be sent
+  CacheLines memory_;                      // a header and a symbol for each parity packet
   std::vector<DatagramPieces> datagrams_;  // as many as the longest frame has
   std::vector<ReedSolomon::Symbol> data_;
   std::vector<std::byte*> parity_;

@@ -168,11 +168,14 @@ def coloured(colour, **kwargs):
 
 
 def stored(store, format_):
-    """The first frame's patches: R'G'B' of 8 bits, or Y'CbCr."""
+    """The first frame's patches: R'G'B' of 8 or 10 bits, or Y'CbCr."""
     stripe = np.load(store / "tile-0-0.npy")
     rows = (stripe["frame"] if stripe.dtype.names else stripe)[0]
     if format_ == "rgb8":
         return centres(rows.reshape(SIDE * ROWS, -1, 3)).astype(int)
+    if format_ == "rgb10":
+        bits = np.unpackbits(np.ascontiguousarray(rows).reshape(SIDE * ROWS, -1), axis=1).reshape(SIDE * ROWS, -1, 3, 10)
+        return centres(bits.dot(1 << np.arange(10)[::-1])).astype(int)
     group = rows.reshape(SIDE * ROWS, -1, 4 if format_ == "ycbcr422-8" else 5).astype(int)
     if format_ == "ycbcr422-8":
         y, cb, cr = group[..., 1], group[..., 0], group[..., 2]
@@ -190,7 +193,7 @@ class Colours(unittest.TestCase):
         rgb = make_clip(clip, source, pixels, codec=codec, tags=tags, full=full)
         store = wall.ingest(clip, "clip", *options)
         expected = converted(rgb, source, wall_colour, peak)
-        expected = expected * 255 if format_ == "rgb8" else ycbcr(expected, matrix_of(wall_colour[0]), 8 if format_ == "ycbcr422-8" else 10)
+        expected = expected * {"rgb8": 255, "rgb10": 1023}[format_] if format_.startswith("rgb") else ycbcr(expected, matrix_of(wall_colour[0]), 8 if format_ == "ycbcr422-8" else 10)
         got = stored(store, format_)
         off = np.abs(got - expected)
         worst = np.unravel_index(off.max(axis=-1).argmax(), off.shape[:2])
@@ -199,7 +202,7 @@ class Colours(unittest.TestCase):
 
     def test_hdr_and_wide_sources_on_an_sdr_wall(self):
         for source in (("bt2020", "pq"), ("bt2020", "hlg"), ("p3", "pq"), ("bt2020", "sdr"), ("p3", "sdr")):
-            for format_ in "rgb8", "ycbcr422-8", "ycbcr422-10":
+            for format_ in "rgb8", "rgb10", "ycbcr422-8", "ycbcr422-10":
                 with self.subTest(source=source, format=format_):
                     store = self.check(source, ("bt709", "sdr"), format_)
                     self.assertEqual(json.loads((store / "visualization.json").read_text())["version"], 1)

@@ -198,7 +198,21 @@ class Pixels(unittest.TestCase):
                 else:
                     compare_dumps(self, wall, dumps, pictures, 10, tolerance=4)
 
-    def compare_sixteen(self, wall, dumps, pictures):
+    def test_rgb_of_10_bits_is_shown_exactly(self):
+        for settings in {}, {"packet_layout": "slots", "mtu": 1500}:
+            with self.subTest(**settings):
+                wall = Wall(2, 1, tile=(160, 100), bezel=(3, 0), pixel_format="rgb10", flows_per_tile=2, **settings)
+                rng = np.random.default_rng(10)
+                pictures = [rng.integers(0, 1024, (wall.picture[1], wall.picture[0], 3), dtype=np.uint16) for _ in range(10)]
+                folder = wall.folder / "source"
+                folder.mkdir()
+                for number, picture in enumerate(pictures):
+                    (folder / f"{number:04}.ppm").write_bytes(f"P6 {wall.picture[0]} {wall.picture[1]} 1023\n".encode() + picture.astype(">u2").tobytes())
+                wall.ingest(folder, "noise", "--rate", "30", *(["--packets", "1500"] if settings else []))
+                dumps, _ = self.play(wall, "noise", 4)
+                self.compare_sixteen(wall, dumps, [picture * (255 / 1023) for picture in pictures], 0.01)
+
+    def compare_sixteen(self, wall, dumps, pictures, tolerance=2.5):
         for node, tiles in wall.nodes.items():
             for column, row in tiles:
                 x0, y0, x1, y1 = wall.tile_box(column, row)
@@ -207,7 +221,7 @@ class Pixels(unittest.TestCase):
                     self.assertEqual(raw.returncode, 0, raw.stderr)
                     got = np.fromfile(wall.folder / "raw", dtype="<u2").reshape(y1 - y0, x1 - x0, 3).astype(float) / 257
                     want = pictures[int(file.stem)][y0:y1, x0:x1].astype(float)
-                    self.assertLessEqual(np.abs(got - want).max(), 2.5)
+                    self.assertLessEqual(np.abs(got - want).max(), tolerance)
 
     def test_blocks_are_shown_as_another_program_decodes_them(self):
         # Neither tiles nor bands end where blocks do.

@@ -6,13 +6,14 @@ import random
 import sys
 
 import numpy as np
+from PIL import Image
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests/support")]
 import lambdawall  # noqa: E402
 
-BITS = {"rgb8": 8, "ycbcr422-8": 8, "ycbcr422-10": 10, "bc7": 8, "bc1": 8, "lossless": 8}
-RGB = ("rgb8", "bc7", "bc1", "lossless")  # whose frames are arrays of RGB
+BITS = {"rgb8": 8, "ycbcr422-8": 8, "ycbcr422-10": 10, "bc7": 8, "bc1": 8, "rgb10": 10, "lossless": 8}
+RGB = ("rgb8", "bc7", "bc1", "rgb10", "lossless")  # whose frames are arrays of RGB
 BLOCKS = ("bc7", "bc1")  # of which each flow of a tile needs a row
 
 
@@ -24,7 +25,7 @@ def frames_of(size, count, pixel_format, seed=7):
         return [mixed_blocks(rng, width, height) for _ in range(count)]
     if pixel_format == "lossless":  # chunks that can be compressed, and chunks that cannot
         return [np.where(np.arange(height)[:, None, None] // 5 % 2 == 0, samples(height, width, 3), np.uint8(frame)) for frame in range(count)]
-    if pixel_format == "rgb8":
+    if pixel_format in RGB:
         return [samples(height, width, 3) for _ in range(count)]
     return [lambdawall.YCbCr(samples(height, width), samples(height, width // 2), samples(height, width // 2)) for _ in range(count)]
 
@@ -38,6 +39,14 @@ def mixed_blocks(rng, width, height):
     noise = rng.integers(0, 256, (height, width, 3))
     near = flat + rng.integers(-2, 3, (height, width, 3))
     return np.choose(kinds, [flat, gradient % 256, noise, np.clip(near, 0, 255)]).astype(np.uint8)
+
+
+def write_picture(folder, number, frame):
+    """RGB as an image that FFmpeg reads without converting anything."""
+    if frame.dtype == np.uint8:
+        return Image.fromarray(frame).save(folder / f"{number:04}.png", compress_level=1)
+    header = f"P6 {frame.shape[1]} {frame.shape[0]} 1023\n".encode()
+    (folder / f"{number:04}.ppm").write_bytes(header + frame.astype(">u2").tobytes())
 
 
 def write_y4m(file, frames, pixel_format, rate="30"):
@@ -71,7 +80,7 @@ def random_case(rng: random.Random):
     even = pixel_format not in RGB
     streaming = {"flows_per_tile": rng.choice([1, 1, 2, 3]), "mtu": rng.choice([1500, 9000])}
     columns, rows = rng.randint(1, 3), rng.randint(1, 2)
-    tile = (2 * rng.randint(2, 60), rng.randint(12 if pixel_format in BLOCKS else 3, 50))
+    tile = ((4 if pixel_format == "rgb10" else 2) * rng.randint(2, 60), rng.randint(12 if pixel_format in BLOCKS else 3, 50))
     bezel = (rng.choice([0, 2, 8] if even else [0, 3, 8]), rng.choice([0, 5]))
     disks = rng.randint(1, 3)
     options = {"pixel_format": pixel_format}

@@ -10,7 +10,7 @@ import unittest
 
 import made  # noqa: F401  (sets sys.path)
 import numpy as np
-from made import RGB, content_of, frames_of, random_case, write_y4m
+from made import RGB, content_of, frames_of, random_case, write_picture, write_y4m
 from PIL import Image
 
 import lambdawall
@@ -57,7 +57,7 @@ class Written(unittest.TestCase):
         if pixel_format in RGB:
             source.mkdir()
             for number, frame in enumerate(frames):
-                Image.fromarray(frame).save(source / f"{number:04}.png", compress_level=1)
+                write_picture(source, number, frame)
         else:
             source = source.with_suffix(".y4m")
             write_y4m(source, frames, pixel_format)
@@ -156,7 +156,7 @@ class Written(unittest.TestCase):
         frames, disks = frames_of(wall.picture, 4, "rgb8"), [wall.content, wall.folder / "second"]
         disks[1].mkdir()
         server = wall.server()
-        with lambdawall.StoreWriter(disks, "waves", wall.file, frames=4) as store:
+        with lambdawall.StoreWriter(disks, "waves", wall.file, frames=4, growing=False) as store:
             for frame in frames:
                 store.write(frame)
                 store.flush()
@@ -167,6 +167,31 @@ class Written(unittest.TestCase):
                 with self.assertRaises(RuntimeError):
                     wall.call("load", name=".waves.partial")
         self.assertEqual(wall.call("load", name="waves")["frames"], 4)
+        self.assertEqual(stop(server), 0)
+
+    def test_a_store_plays_as_far_as_it_is_while_it_is_written(self):
+        wall = Wall(2, 1, tile=(50, 33))
+        frames, disks = frames_of(wall.picture, 12, "rgb8"), [wall.content, wall.folder / "second"]
+        disks[1].mkdir()
+        server = wall.server()
+        with lambdawall.StoreWriter(disks, "waves", wall.file) as store:
+            for number, frame in enumerate(frames):
+                if number == 7:  # interrupted, and continued
+                    store.close()
+                    store = lambdawall.StoreWriter(disks, "waves", wall.file)
+                    self.assertEqual(store.next_frame, 7)
+                store.write(frame)
+                store.flush()
+                (listed,) = wall.call("list")["visualizations"]
+                self.assertEqual((listed["name"], listed["frames"], listed["growing"]), ("waves", number + 1, True))
+                if number == 0:
+                    wall.call("load", name="waves")
+                wait_until(lambda: wall.call("state")["frames"] == number + 1, 10, "the new frame")
+            store.finish()
+        wait_until(lambda: "growing" not in wall.call("state"), 10, "the complete store")
+        self.assertEqual(wall.call("state")["frames"], 12)
+        self.assertEqual([entry.name for disk in disks for entry in disk.iterdir() if entry.name.startswith(".waves")], [])
+        self.assertEqual(run(program("wall-ingest"), "--verify", wall.content / "waves").returncode, 0)
         self.assertEqual(stop(server), 0)
 
     def writer(self, wall, disks, frames, shard=None, pause=0.01):

@@ -75,6 +75,12 @@ Manifest manifest_for(const Visualization& visualization, const Wall& wall) {
   return manifest;
 }
 
+// Where its groups fit.
+PixelFormat deep_rgb_on(const Wall& wall) {
+  const auto fits = [](const Tile& tile) { return has_groups(PixelFormat::rgb10, tile.place.width); };
+  return std::ranges::all_of(wall.tiles, fits) ? PixelFormat::rgb10 : PixelFormat::ycbcr422_10;
+}
+
 }  // namespace
 
 void paint_row(const StoreVersion& version, std::uint32_t frame, TileIndex tile, unsigned row,
@@ -113,6 +119,7 @@ Content::Content(fs::path folder, const Wall& wall)
                       {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10, wall.streaming.flows_per_tile, true},
                       {"blocks", wall.frame_rate, 50, PixelFormat::bc7, wall.streaming.flows_per_tile},
                       {"thin", {12, 1}, 20, PixelFormat::bc1, 0, true},
+                      {"tens", wall.frame_rate, 45, deep_rgb_on(wall), wall.streaming.flows_per_tile},
                       {"packed", wall.frame_rate, 60, PixelFormat::lossless, 0},
                       {"folded", {20, 1}, 25, PixelFormat::lossless, wall.streaming.flows_per_tile, true}} {
   for (std::size_t i = 0; i < visualizations_.size(); ++i) {
@@ -150,7 +157,8 @@ const StoreVersion* Content::at(int file, std::uint64_t offset, std::size_t byte
 
 StoreVersion* Content::make_version(const Visualization& visualization, bool whole) {
   const auto seed = seed_of(visualization.name + std::to_string(versions_.size()));
-  return &versions_.emplace_back(StoreVersion{seed, visualization.frames, visualization.format, whole, false});
+  const auto place = static_cast<std::size_t>(&visualization - visualizations_.data());
+  return &versions_.emplace_back(StoreVersion{seed, visualization.frames, visualization.format, whole, false, place});
 }
 
 fs::path Content::manifest_of(const std::string& name) const { return folder_ / name / manifest_file_name; }

@@ -56,8 +56,9 @@ struct StoreVersion {
   std::uint64_t seed = 0;
   std::uint32_t frames = 0;
   PixelFormat format = PixelFormat::rgb8;
-  bool whole = false;  // it may be opened, and shown
-  bool gone = false;   // none of it is on a disk any more
+  bool whole = false;             // it may be opened, and shown
+  bool gone = false;              // none of it is on a disk any more
+  std::size_t visualization = 0;  // its place in Content::all()
 };
 
 class Content {

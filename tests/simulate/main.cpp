@@ -89,10 +89,12 @@ bool run_seed(const Settings& settings, std::size_t count, const ContentFolder& 
 bool run_standby_seed(const Options& options, const ContentFolder& content) {
   const auto kind = options.standby == "hot" ? Standby::hot : options.standby == "cold" ? Standby::cold : Standby::none;
   const auto outcome = play_with_standby(options.settings, kind, options.servers, options.harms, content.path);
-  fmt::print("seed {}: {} standby, {} harms in {:.0f} s, {} frames shown complete, at most {:.1f} ms between two\n",
-             options.settings.seed, options.standby, outcome.harms,
-             std::chrono::duration<double>(outcome.lasted).count(), outcome.shown_whole,
-             static_cast<double>(outcome.longest_gap.count()) / 1e6);
+  fmt::print(
+      "seed {}: {} standby, {} harms in {:.0f} s, {} frames shown complete, at most {:.1f} ms between two, {:.1f} ms "
+      "of silence\n",
+      options.settings.seed, options.standby, outcome.harms, std::chrono::duration<double>(outcome.lasted).count(),
+      outcome.shown_whole, static_cast<double>(outcome.longest_gap.count()) / 1e6,
+      static_cast<double>(outcome.longest_silence.count()) / 1e6);
   if (!outcome.broken.empty()) fmt::print("  broken {}: {}\n", outcome.circumstances, outcome.broken);
   return outcome.broken.empty();
 }

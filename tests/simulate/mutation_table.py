@@ -40,7 +40,7 @@ KNOWN = [
 
 # One line each, by area.
 SENDER = [
-    Mutation("sequence-one-short", SEND + "flow_sender.cpp", "std::min(next_, packets_.media_count()));", "std::min(next_, packets_.media_count()) - 1);",
+    Mutation("sequence-one-short", SEND + "flow_sender.cpp", "static_cast<std::uint32_t>(left + of_none);", "static_cast<std::uint32_t>(left + of_none - 1);",
              "the last number of a frame is given twice"),
     Mutation("buffer-never-released", SEND + "flow_sender.cpp", "  } else {\n    frame_.buffer->release();\n  }\n  phase_", "  }\n  phase_",
              "a sent frame keeps its buffer"),
@@ -153,7 +153,7 @@ RECEIVER = [
              "a changed number is trusted"),
 ]
 ASSEMBLER = [
-    Mutation("whole-one-short", ASSEMBLE + "band_assembler.h", "band.coverage.count() == band.groups;", "band.coverage.count() + 9 > band.groups;",
+    Mutation("whole-one-short", ASSEMBLE + "band_assembler.h", "return band.coverage.all(0, band.groups);", "return band.coverage.count() + 9 > band.groups;",
              "a band that misses some pixels counts as complete"),
     Mutation("coverage-not-cleared", ASSEMBLE + "band_assembler.cpp", "  band.coverage.clear();\n", "", "a new band has what the one before had"),
     Mutation("buffer-not-taken", ASSEMBLE + "band_assembler.cpp", "  free_.pop_back();\n", "", "two bands share a buffer"),
@@ -191,6 +191,9 @@ SOUND = [
              "sound is a frame ahead"),
     Mutation("repeat-runs-on", PLAY + "sound_line.cpp", "const auto begin = tick - std::min(into, tick - line.first_tick());", "const auto begin = line.first_tick();",
              "the sound does not begin again with the range"),
+    Mutation("newcomer-heard-first", "wall-client/sound/sound_sources.h", "return begun + gap_least < than;", "return begun > than + gap_least;",
+             "a server that was cut off is heard before the one that was there"),
+    Mutation("frozen-sound-goes-on", PLAY + "sound_sender.cpp", "    if (!alone_) ++counted_.holds;\n", "", "a server that was frozen sends the sound of a line that is over"),
     Mutation("sound-without-delay", "wall-client/sound/sound_receiver.cpp", "  return media_time + delay_.at(media_time);\n", "  return media_time;\n", "sound is played at its media time"),
 ]
 MUTATIONS = KNOWN + SENDER + SERVER_PLAY + SERVER_SYNC + RECEIVER + ASSEMBLER + SHOWING + SOUND

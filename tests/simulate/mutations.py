@@ -21,6 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIMIT_S = 900  # of a run: it takes a tenth of that on two idle cores
 RUNS = {
     "simulate": (["simulate", "--seeds", "150", "--hours", "0.1"], re.compile(r"broken in episode (.*)")),
+    "standby": (["simulate", "--standby", "hot", "--seeds", "150", "--harms", "10"], re.compile(r"broken in harm \d+: (.*)")),
     "truth_test": (["truth_test", "--patterns", "30000"], re.compile(r"--seed \d+ --session \d+ \([^)]*\)(.*)|(the patterns do not reach.*)")),
 }
 
@@ -43,7 +44,7 @@ def prepare(tree):
 
 
 def build(tree):
-    command = ["cmake", "--build", "--preset", "release", "--target", *RUNS]
+    command = ["cmake", "--build", "--preset", "release", "--target", *{arguments[0] for arguments, _ in RUNS.values()}]
     return subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0).returncode == 0
 
 

@@ -54,6 +54,8 @@ public:
   void others_need(const std::optional<NeededDelay>& need) override { session_.others_need(need); }
   [[nodiscard]] std::vector<unsigned> wants_parity() const override { return session_.wants_parity(); }
   void others_want_parity(std::vector<unsigned> flows) override { session_.others_want_parity(std::move(flows)); }
+  [[nodiscard]] std::optional<Grown> grown() const override { return session_.grown(); }
+  void others_grown(const std::optional<Grown>& least) override { session_.others_grown(least); }
   void coordinate(bool coordinates) override { session_.coordinate(coordinates); }
   void play_on(bool alone) override { session_.play_on(alone); }
   void trust_line(LocalTime until) override { session_.trust_line(until); }

@@ -51,7 +51,8 @@ Result<std::unique_ptr<FlowSender>> Server::make_flow(const Band& band) {
 std::shared_ptr<SoundSender> Server::make_sound() {
   std::vector<SoundSender::Stream> streams;
   for (const auto& sound : sounds_of(wall_, self_)) streams.push_back({sound, ports_of(sound.band)});
-  return streams.empty() ? nullptr : std::make_shared<SoundSender>(std::move(streams), std::nullopt);
+  return streams.empty() ? nullptr
+                         : std::make_shared<SoundSender>(std::move(streams), std::nullopt, wall_.servers.size() == 1);
 }
 
 Result<std::unique_ptr<Playback>> Server::make_playback(std::vector<FlowSender*> flows) {

@@ -1,6 +1,7 @@
 #include "tests/simulate/sound.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lw::simulate {
 
@@ -14,6 +15,7 @@ void SimSound::play(const PlayedSound& part) {
     played.samples.at(i) = check(part.samples[2 * i], part.samples[2 * i + 1], part.lost);
   if (part.channels != sound_channels && !part.lost)
     on_break_("sound of another number of channels than any store has");
+  measure_gap(played);
   played_.push_back(played);
   if (played_.size() > milliseconds_kept) played_.pop_front();
 }
@@ -31,10 +33,29 @@ std::optional<SoundPlace> SimSound::check(std::int32_t left, std::int32_t right,
   return place;
 }
 
+void SimSound::measure_gap(const Played& played) {
+  constexpr std::int64_t rounding = 1;
+  for (std::int64_t i = 0; const auto& place : played.samples) {
+    const auto at = played.first + i++;
+    if (!place) continue;
+    const auto before = std::exchange(heard_, std::pair(at, *place));
+    if (!before || at == before->first + 1 || before->second.visualization != place->visualization) continue;
+    const auto gap = at - before->first;
+    if (std::abs(place->sample - before->second.sample - gap) <= rounding)
+      longest_gap_ = std::max(longest_gap_, time_of_sample(gap - 1).time_since_epoch());
+  }
+}
+
+// Played milliseconds follow each other, except if no packet came for a while or the clock was set.
 std::optional<SoundPlace> SimSound::at(std::int64_t sample) const {
-  const auto played = std::ranges::find_if(played_, [sample](const Played& one) {
+  const auto holds = [sample](const Played& one) {
     return one.first <= sample && sample < one.first + sound_packet_samples;
-  });
+  };
+  auto played = played_.end();
+  if (const auto back = (end() - 1 - sample) / sound_packet_samples;
+      back >= 0 && back < static_cast<std::int64_t>(played_.size()))
+    played = played_.end() - 1 - back;
+  if (played == played_.end() || !holds(*played)) played = std::ranges::find_if(played_, holds);
   return played == played_.end() ? std::nullopt : played->samples.at(static_cast<std::size_t>(sample - played->first));
 }
 

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace lw::simulate {
 
@@ -27,21 +28,27 @@ public:
 
   // The sample that belongs to this one of the wall's time, if it was played lately and is neither silent nor darkened.
   [[nodiscard]] std::optional<SoundPlace> at(std::int64_t sample) const;
+  // The longest silence since forget() in the middle of what then runs on as if nothing had been missing.
+  [[nodiscard]] Nanoseconds longest_gap() const { return longest_gap_; }
+  void forget() { longest_gap_ = Nanoseconds{0}; }
   // The end of what was played.
   [[nodiscard]] std::int64_t end() const { return played_.empty() ? 0 : played_.back().first + sound_packet_samples; }
 
 private:
-  static constexpr std::size_t milliseconds_kept = 4000;
+  static constexpr std::size_t milliseconds_kept = 12'000;
   struct Played {
     std::int64_t first = 0;
     std::array<std::optional<SoundPlace>, sound_packet_samples> samples;
   };
   std::optional<SoundPlace> check(std::int32_t left, std::int32_t right, bool lost) const;
+  void measure_gap(const Played& played);
 
   const Wall& wall_;
   const Content& content_;
   const Break on_break_;
   std::deque<Played> played_;
+  std::optional<std::pair<std::int64_t, SoundPlace>> heard_;  // the newest sample that was neither silent nor darkened
+  Nanoseconds longest_gap_{0};
 };
 
 }  // namespace lw::simulate

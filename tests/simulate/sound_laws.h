@@ -23,9 +23,14 @@ public:
   void judge(const std::vector<std::unique_ptr<Node>>& nodes, const Visualization& plays,
              const std::string& circumstances) const;
 
+  // Whatever plays, with several servers: what is heard belongs to the frame that is seen then. Where frames follow
+  // each other at rate 1, and nothing may be missing, it is heard.
+  void judge_heard(Node& node, bool may_miss, const std::string& circumstances) const;
+
 private:
-  void judge_frames(Node& node, const Visualization& plays, const std::string& circumstances) const;
   [[nodiscard]] static std::uint64_t missed(const Node& node);
+  [[nodiscard]] bool plays_on(const Shown& frame, const Shown& next) const;
+  void judge_frames(Node& node, const Visualization& plays, const std::string& circumstances) const;
 
   const Content& content_;
   const Break on_break_;

@@ -2,6 +2,7 @@
 
 #include "tests/simulate/connection.h"
 #include "tests/simulate/recovery.h"
+#include "tests/simulate/sound_laws.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@ using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds looked_at{20};
 constexpr std::chrono::milliseconds misses_at_most{500};
+constexpr std::chrono::milliseconds silent_at_most{500};  // with a cold standby
 constexpr std::chrono::milliseconds noticed_within{310};  // Heartbeat::silence, ticks, and the connections
 constexpr std::chrono::seconds returns_within{4};         // and has all frames again
 constexpr double lost_of_each = 0.05;                     // of two lossy paths
@@ -27,7 +29,7 @@ constexpr std::chrono::milliseconds clocks_differ_most{3};
 Wall wall_with_standby(const Settings& settings, Standby standby, unsigned servers) {
   Random random(settings.seed * 77 + 5);
   auto wall = wall_of(settings);
-  for (auto& node : wall.nodes) node.audio.clear();
+  if (wall.sound_count() == 0) wall.nodes[random.below(wall.nodes.size())].audio = "simulated";
   wall.sync.mode = SyncMode::tile;
   auto& streaming = wall.streaming;
   streaming.playout_delay = std::max<std::chrono::milliseconds>(streaming.playout_delay, 250ms);
@@ -58,6 +60,7 @@ public:
         wall_(wall_with_standby(settings, standby, servers)),
         content_(content, wall_),
         network_(timeline_, random_, [this](const std::string& law) { breaks(law); }),
+        sound_laws_(content_, [this](const std::string& law) { breaks(law); }),
         library_({content}) {
     library_.scan();
     // Of two hosts, the link with the higher number counts: those of the servers.
@@ -192,7 +195,9 @@ private:
       case 1:
         return server->seek(static_cast<std::uint32_t>(random_.below(count)));
       case 2:
-        return server->wish([&](Session& s) { return s.set_rate(random_.once_in(2) ? 2 : -1).has_value(); });
+        return server->wish([&](Session& s) {
+          return s.set_rate(std::array{2., -1., 1., 1.}[random_.below(4)]).has_value();
+        });
       case 3:
         return server->wish([&](Session& s) { return s.pause().has_value(); });
       default:
@@ -202,7 +207,10 @@ private:
 
   void harm_one() {
     const auto before = seen();
-    for (const auto& node : nodes_) node->display().forget_times();
+    for (const auto& node : nodes_) {
+      node->display().forget_times();
+      if (node->sound() != nullptr) node->sound()->forget();
+    }
     // Of two servers without a standby, the coordinator: the other one's tiles are judged.
     const auto which = standby_ == Standby::none && servers_.size() == 2 ? 0 : random_.below(servers_.size());
     harmed_ = which;
@@ -218,9 +226,11 @@ private:
     agree();
     end(harm, which);
     run(returns_within);
+    judge_gaps(harm == Harm::lossy);
     if (random_.once_in(2)) operate();
     run(1s);
     judge(before, harm == Harm::lossy);
+    judge_sound(harm == Harm::lossy);
     if (harm == Harm::lossy && lasts >= reported_within) check_parity();
   }
   void begin(Harm harm, std::size_t which) {
@@ -296,6 +306,27 @@ private:
         }
       }
   }
+  // A node with a standby misses no packet, or as much as a cold one needs to notice. Before operators pause something.
+  // At each repeat a part of a sample is missing.
+  void judge_gaps(bool lost_packets) {
+    for (const auto& node : nodes_) {
+      if (node->sound() == nullptr || lost_packets || !outcome_.broken.empty()) continue;
+      const auto gap = node->sound()->longest_gap();
+      const bool safe = hears_safely(*node);
+      if (safe || standby_ == Standby::cold) outcome_.longest_silence = std::max(outcome_.longest_silence, gap);
+      if (safe ? gap >= 1ms : standby_ == Standby::cold && gap >= silent_at_most)
+        return breaks(fmt::format("{} is silent for {:.1f} ms", node->name(), static_cast<double>(gap.count()) / 1e6));
+    }
+  }
+  [[nodiscard]] bool hears_safely(const Node& node) const {
+    return is_safe(sound_of(wall_, *wall_.find_node(node.name()))->band.tile);
+  }
+  void judge_sound(bool lost_packets) {
+    for (const auto& node : nodes_) {
+      if (node->sound() == nullptr || !outcome_.broken.empty()) continue;
+      sound_laws_.judge_heard(*node, lost_packets || !hears_safely(*node), circumstances_);
+    }
+  }
   // All servers keep to the same playout delay and send the same parity, and all hosts have the same time.
   void check_decisions() {
     const auto& leader = *coordinator();
@@ -343,6 +374,7 @@ private:
   const Wall wall_;
   Content content_;
   Network network_;
+  SoundLaws sound_laws_;
   Library library_;
   std::vector<std::unique_ptr<Server>> servers_;
   std::vector<Read> read_;

@@ -73,7 +73,8 @@ SentFrame Stream::made(const FrameStamp& stamp, PixelFormat format) {
   const auto bytes = row_bytes(format, width_) * rows;
   if (!info(format).varies_in_length()) return {stamp, format, sequence_, picture(stamp, bytes), {}};
   const auto row_size = std::size_t{width_} * 3;
-  SentFrame frame{stamp, format, sequence_, Bytes(bytes), partly_black(picture(stamp, row_size * rows), stamp, row_size)};
+  SentFrame frame{stamp, format, sequence_, Bytes(bytes),
+                  partly_black(picture(stamp, row_size * rows), stamp, row_size)};
   LosslessEncoder encoder;
   frame.stamp.used = static_cast<std::uint32_t>(encoder.encode(frame.rgb.data(), row_size, width_, rows, frame.pixels));
   frame.stamp.packets_before = packets_before_ + 1;

@@ -42,8 +42,8 @@ public:
   Stream(const Wall& wall, const Band& band, const std::optional<MediaKey>& key, std::uint32_t ssrc,
          std::uint32_t first_sequence);
 
-  // The frame's datagrams in the order of sending; parity, if wanted, comes last. Of a format that varies in length, the
-  // stamp's `used` is set.
+  // The frame's datagrams in the order of sending; parity, if wanted, comes last. Of a format that varies in length,
+  // the stamp's `used` is set.
   std::vector<SentDatagram> cut(const FrameStamp& stamp, PixelFormat format, bool with_parity);
   // Empty if the packet does not belong to a remembered frame.
   std::optional<SentDatagram> resend(std::uint32_t sequence);

@@ -39,6 +39,7 @@ Wall wall_of(const Combination& combination, Random& random, const std::filesyst
   Grid grid{.columns = 1, .rows = 1};
   // Rows that fill several packets, several rows in a packet, and everything in between.
   grid.tile_width = static_cast<unsigned>(2 * random.between(8, combination.large_datagrams ? 400 : 120));
+  if (!has_groups(static_cast<PixelFormat>(combination.format), grid.tile_width)) grid.tile_width += 2;
   const auto row = row_bytes(PixelFormat::bc7, grid.tile_width) / block_side;
   const auto bytes =
       random.between(4, combination.large_datagrams ? 10 : 30) * (combination.large_datagrams ? 8900 : 1400);
@@ -77,6 +78,7 @@ private:
   };
 
   void begin_stream();
+  void change_format();
   void report();
   void send_foreign();
   void send_frame(bool disturbed);
@@ -193,6 +195,11 @@ Outcome Session::play(unsigned patterns) {
   return outcome_;
 }
 
+void Session::change_format() {
+  const auto format = static_cast<PixelFormat>(random_.below(all_pixel_formats.size()));
+  if (has_groups(format, wall_.tile({}).place.width)) format_ = format;
+}
+
 // The server starts, or starts again: after a silence, sometimes with its clock set to another time.
 void Session::begin_stream() {
   if (!streams_.empty()) {
@@ -202,7 +209,7 @@ void Session::begin_stream() {
     if (!streams_apart_ && !wall_.streaming.keep_late && random_.once_in(3)) send_foreign();
     next_frame_ = timeline_.now().wall;
     if (random_.once_in(3)) clock_error_ = clock_errors[random_.below(clock_errors.size())];
-    if (random_.once_in(4)) format_ = static_cast<PixelFormat>(random_.below(all_pixel_formats.size()));
+    if (random_.once_in(4)) change_format();
     quiet_until_ = next_frame_ + wall_.streaming.playout_delay + 200ms;
   }
   streams_.emplace_back(wall_, band_, key_, random_.word(), random_.word());

@@ -18,9 +18,9 @@ constexpr std::size_t prefetched_max = 2048;
 
 // Of the formats with the smallest.
 std::size_t groups_max(const BandGeometry& geometry) {
-  return std::max(std::size_t{geometry.width} * geometry.rows,
-                  frame_bytes(PixelFormat::lossless, geometry.width, geometry.rows) /
-                      info(PixelFormat::lossless).group_bytes);
+  return std::max(
+      std::size_t{geometry.width} * geometry.rows,
+      frame_bytes(PixelFormat::lossless, geometry.width, geometry.rows) / info(PixelFormat::lossless).group_bytes);
 }
 
 }  // namespace

@@ -131,7 +131,6 @@ private:
   std::optional<std::size_t> mark_chunk_rows(const OpenBand& band, RowRange rows, std::vector<std::uint64_t>& present);
   bool read_table(const OpenBand& band, unsigned rows, std::size_t first);
 
-
   [[nodiscard]] std::byte* memory(unsigned buffer) const { return memory_ + buffer * stride_; }
   // In which the bands of a format lie; null: in rows.
   [[nodiscard]] const PacketSlots* slots_of(PixelFormat format) const {

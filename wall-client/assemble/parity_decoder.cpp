@@ -102,8 +102,7 @@ ParityDecoder::Waiting& ParityDecoder::waiting_of(std::uint32_t timestamp, std::
                                                   const FecGroups& groups) {
   auto place = std::ranges::find_if(
       waiting_, [&](const Waiting& waiting) { return waiting.in_use && waiting.timestamp == timestamp; });
-  if (place != waiting_.end() && place->first_sequence == first_sequence &&
-      place->groups.packets() == groups.packets())
+  if (place != waiting_.end() && place->first_sequence == first_sequence && place->groups.packets() == groups.packets())
     return *place;
   if (place == waiting_.end()) place = std::ranges::find(waiting_, false, &Waiting::in_use);
   if (place == waiting_.end())

@@ -35,8 +35,8 @@ public:
   // Puts all packets that can now be rebuilt into the assembler's bands, of groups of which parity or packets came.
   // Their pixels must be in place, and memory at which the kernel was aimed must not be needed any more.
   void rebuild(BandAssembler& assembler);
-  // Numbers that each frame takes of a stream of parity in which they follow from the frame, if the format of the packet's
-  // frame varies in length, and where the packet is among these that it uses.
+  // Numbers that each frame takes of a stream of parity in which they follow from the frame, if the format of the
+  // packet's frame varies in length, and where the packet is among these that it uses.
   struct Numbers {
     std::size_t index = 0;
     std::size_t packets = 0;

@@ -50,7 +50,7 @@ private:
   ReceivedBand band_;
   LosslessTable table_;
   std::vector<std::byte> table_bytes_;
-  std::vector<std::uint8_t> decoded_;         // by chunk; each is written by one thread
+  std::vector<std::uint8_t> decoded_;  // by chunk; each is written by one thread
   std::vector<std::uint64_t> rows_present_;
   std::atomic<std::size_t> next_{0};  // chunk
   std::atomic<unsigned> busy_{0};     // workers

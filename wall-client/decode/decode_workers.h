@@ -15,7 +15,7 @@
 
 namespace lw {
 
-// How a node decodes: by threads of their own, on these CPUs in turn, or in the presenter's steps.
+// How a node decodes: by separate threads, on these CPUs in turn, or in the presenter's steps.
 struct Decoding {
   unsigned threads = 0;
   std::vector<int> cpus = {};
@@ -49,7 +49,7 @@ private:
   explicit DecodeWorkers(const Options& options);
 
   std::vector<std::unique_ptr<Worker>> workers_;
-  ChunkWorker own_;  // without threads
+  ChunkWorker own_;                               // without threads
   std::vector<std::unique_ptr<Runner>> runners_;  // last: joined before the workers are destroyed
 };
 

@@ -40,8 +40,8 @@ bool TileDecoder::add(const ReceivedBand& band) {
 }
 
 std::optional<TileDecoder::Decoded> TileDecoder::take() {
-  const auto done = std::ranges::find_if(
-      under_way_, [](const UnderWay& one) { return one.lane->jobs[one.buffer]->is_done(); });
+  const auto done =
+      std::ranges::find_if(under_way_, [](const UnderWay& one) { return one.lane->jobs[one.buffer]->is_done(); });
   if (done == under_way_.end()) return std::nullopt;
   auto& job = *done->lane->jobs[done->buffer];
   Decoded decoded{job.source(), job.result()};

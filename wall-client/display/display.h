@@ -95,6 +95,8 @@ public:
   [[nodiscard]] virtual bool has_events() const { return true; }
   // What the last swap() or redraw() of the tile showed; call before the next upload().
   virtual Picture read_back(TileIndex tile) = 0;
+  // What the tile's panel got of it: the same, turned, warped, corrected (display/output/output_stage.h).
+  virtual Picture read_output(TileIndex tile) { return read_back(tile); }
   // A preview of the same image. With OpenGL the GPU makes it in the background: take_preview() returns false until it
   // is ready, some turns of the presenter later. Nothing blocks.
   virtual void begin_preview(TileIndex tile) = 0;

@@ -6,6 +6,7 @@
 #include "wall-client/display/cards/card_painter.h"
 #include "wall-client/display/cards/conceal_mark.h"
 #include "wall-client/display/display.h"
+#include "wall-client/display/output/output_stage.h"
 
 #include <cassert>
 #include <cstring>
@@ -71,8 +72,8 @@ void on_samples(Picture& picture, Draw draw) {
 
 class HeadlessDisplay final : public Display {
 public:
-  HeadlessDisplay(const Wall& wall, const WallNode& node)
-      : primaries_(wall.colour.primaries), lock_asked_(wall.sync.swap_group > 0) {
+  HeadlessDisplay(const Wall& wall, const WallNode& node, std::map<TileIndex, OutputStage> stages)
+      : primaries_(wall.colour.primaries), lock_asked_(wall.sync.swap_group > 0), stages_(std::move(stages)) {
     for (const auto& placement : node.tiles) {
       Tile& tile = tiles_[placement.tile];
       tile.facts = facts_of(wall, node, placement);
@@ -143,6 +144,7 @@ public:
     return picture;
   }
 
+  Picture read_output(TileIndex id) override { return panel_picture(stages_.at(id), read_back(id)); }
   void begin_preview(TileIndex) override {}
   bool take_preview(TileIndex id, SmallPicture& into) override {
     Tile& tile = tiles_.at(id);
@@ -203,7 +205,7 @@ private:
   [[nodiscard]] Picture converted(const Tile& tile) const {
     const auto width = tile.facts.width;
     const auto height = tile.facts.height;
-    const bool sixteen = tile.format == PixelFormat::ycbcr422_10;
+    const bool sixteen = info(*tile.format).depth > 8;
     Picture picture{width, height, sixteen,
                     std::vector<std::byte>(std::size_t{width} * height * 3 * (sixteen ? 2 : 1))};
     if (info(*tile.format).has_blocks()) {
@@ -227,13 +229,16 @@ private:
 
   Primaries primaries_;
   bool lock_asked_;
+  std::map<TileIndex, OutputStage> stages_;
   std::map<TileIndex, Tile> tiles_;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<Display>> Display::open_headless(const Wall& wall, const WallNode& node) {
-  return std::unique_ptr<Display>(std::make_unique<HeadlessDisplay>(wall, node));
+  auto stages = load_stages(wall, node);
+  if (!stages) return stages.error();
+  return std::unique_ptr<Display>(std::make_unique<HeadlessDisplay>(wall, node, std::move(*stages)));
 }
 
 }  // namespace lw

@@ -134,9 +134,9 @@ private:
   LocalTime batch_time_{};              // approximately when the current batch of packets was received
   ReceiverSignalling signalling_;
   StreamLedger ledger_;
-  VaryingFrames varying_;  // which numbers of the stream belong to packets
-  WallTime missed_of_{};   // the latest media time of those that its frames turn out to miss
-  const bool numbers_parity_;  // by frame, because several servers send it
+  VaryingFrames varying_;            // which numbers of the stream belong to packets
+  WallTime missed_of_{};             // the latest media time of those that its frames turn out to miss
+  const bool numbers_parity_;        // by frame, because several servers send it
   ReceiverFlowStats& counted_;       // in ledger_
   ArrivalRecorder* const recorder_;  // records all packets for a measurement; or null
   std::uint32_t clock_steps_ = 0;

@@ -8,18 +8,19 @@ SoundBuffer::SoundBuffer(std::int64_t milliseconds)
     : slots_(static_cast<std::size_t>(std::max<std::int64_t>(milliseconds, 1))),
       samples_(slots_.size() * samples_per_slot) {}
 
-SoundBuffer::Fate SoundBuffer::put(const SoundPacket& packet, std::int64_t now, std::int64_t next) {
+SoundBuffer::Fate SoundBuffer::put(const SoundPacket& packet, std::int64_t now, std::int64_t next, std::int64_t begun) {
   const auto sample = sample_near(now, packet.header.timestamp);
   if (sample < 0 || sample % sound_packet_samples != 0) return Fate::invalid;
   const auto number = sample / sound_packet_samples;
   if (number < next) return Fate::late;
   if (number >= next + static_cast<std::int64_t>(slots_.size())) return Fate::invalid;
   auto& slot = slots_[place_of(number)];
-  if (slot.number == number) return Fate::duplicate;
-  slot = {number, packet.header.channels};
+  const bool again = slot.number == number;
+  if (again && !SoundSources::is_surer(begun, slot.begun)) return Fate::duplicate;
+  slot = {number, packet.header.channels, begun};
   read_samples(packet.payload, samples_.data() + place_of(number) * samples_per_slot);
   newest_ = std::max(newest_.value_or(number), number);
-  return Fate::taken;
+  return again ? Fate::duplicate : Fate::taken;
 }
 
 void SoundBuffer::clear() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/wire/sound_packet.h"
+#include "wall-client/sound/sound_sources.h"
 
 #include <cstdint>
 #include <optional>
@@ -23,7 +24,8 @@ public:
   explicit SoundBuffer(std::int64_t milliseconds);
 
   // `now`: a sample near those that are sent now. A packet before `next` is late; one that is too far ahead is invalid.
-  Fate put(const SoundPacket& packet, std::int64_t now, std::int64_t next);
+  // `begun`: of what comes from its sender (sound_sources.h); of two packets for the same time, the surer one stays.
+  Fate put(const SoundPacket& packet, std::int64_t now, std::int64_t next, std::int64_t begun = 0);
   // The packet with this number, if it is there. Numbers are first samples divided by sound_packet_samples.
   [[nodiscard]] std::optional<Held> at(std::int64_t number) const;
   // The highest number that was put since the last clear(); empty: none.
@@ -34,6 +36,7 @@ private:
   struct Slot {
     std::int64_t number = -1;
     unsigned channels = 0;
+    std::int64_t begun = 0;
   };
   [[nodiscard]] std::size_t place_of(std::int64_t number) const {
     return static_cast<std::size_t>(number) % slots_.size();

@@ -75,11 +75,11 @@ void SoundReceiver::receive(const Moment& now) {
   for (int i = 0; i < datagrams_max; ++i) {
     const auto datagram = ports_.media->receive_now(datagram_);
     if (!datagram) return;
-    take(std::span(datagram_).first(std::min(datagram->bytes, datagram_.size())), now);
+    take(std::span(datagram_).first(std::min(datagram->bytes, datagram_.size())), datagram->source, now);
   }
 }
 
-void SoundReceiver::take(std::span<std::byte> datagram, const Moment& now) {
+void SoundReceiver::take(std::span<std::byte> datagram, const Address& from, const Moment& now) {
   ++counted_.received;
   SoundPacket packet;
   if ((opener_ && opener_->open(datagram, now.local) != PacketOpener::Fate::done) ||
@@ -92,7 +92,8 @@ void SoundReceiver::take(std::span<std::byte> datagram, const Moment& now) {
   const auto first = sample_from(now.wall - delay_.at(now.wall) + lead_at(now.wall)) / sound_packet_samples + 1;
   const auto number = sample_near(newest_sent, packet.header.timestamp) / sound_packet_samples;
   if (is_due_again(number, now.wall)) end_stream();
-  switch (buffer_.put(packet, newest_sent, next_.value_or(first))) {
+  const auto begun = sources_.begun(from, number);
+  switch (buffer_.put(packet, newest_sent, next_.value_or(first), begun)) {
     case SoundBuffer::Fate::taken:
       heard_ = now.local;
       if (!next_) next_ = begun_ = number;

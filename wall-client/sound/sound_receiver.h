@@ -17,6 +17,7 @@
 #include "common/wire/playout_ramp.h"
 #include "wall-client/sound/sound_buffer.h"
 #include "wall-client/sound/sound_output.h"
+#include "wall-client/sound/sound_sources.h"
 
 #include <array>
 #include <atomic>
@@ -46,7 +47,7 @@ public:
 
 private:
   void receive(const Moment& now);
-  void take(std::span<std::byte> datagram, const Moment& now);
+  void take(std::span<std::byte> datagram, const Address& from, const Moment& now);
   [[nodiscard]] bool is_due_again(std::int64_t number, WallTime now) const;
   void play(const Moment& now);
   void end_stream();
@@ -62,6 +63,7 @@ private:
   SoundOutput& output_;
   std::optional<PacketOpener> opener_;
   SoundBuffer buffer_;
+  SoundSources sources_;
   PlayoutRamp delay_;
   std::optional<std::int64_t> next_;  // number of the next packet to play; empty: no stream plays
   std::int64_t begun_ = 0;            // of the first packet of the stream that plays

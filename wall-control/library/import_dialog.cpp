@@ -307,6 +307,7 @@ void ImportDialog::add_source(QFormLayout& form) {
   format_->setToolTip(tr("Compressed blocks need a thinner link and less space; graphics cards decode them"));
   for (const auto& [format, text] : {std::pair{"", tr("As the wall file says")},
                                      {"rgb8", tr("RGB, 8 bits")},
+                                     {"rgb10", tr("RGB, 10 bits: five quarters of 8")},
                                      {"ycbcr422-8", tr("Y'CbCr 4:2:2, 8 bits: two thirds of RGB")},
                                      {"ycbcr422-10", tr("Y'CbCr 4:2:2, 10 bits: five sixths of RGB")},
                                      {"bc7", tr("BC7 blocks: a third of RGB, hardly visible")},

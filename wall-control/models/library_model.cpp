@@ -57,6 +57,7 @@ VisualizationRow row_of(const VisualizationMessage& told) {
   row.reason = QString::fromStdString(told.reason);
   row.cut_from = QString::fromStdString(told.cut_from);
   row.frames = static_cast<int>(told.frames);
+  row.growing = told.growing.value_or(false);
   row.gbit_per_s = told.gbit_per_s;
   row.fits = told.fits;
   row.has_poster = told.poster;
@@ -133,7 +134,8 @@ QString VisualizationRow::short_reason() const {
 
 QString length_text(const VisualizationRow& row) {
   const double rate = rate_number(row.frame_rate);
-  const auto length = media_length(row.seconds);
+  const auto length =
+      row.growing ? LibraryModel::tr("growing, %1 frames so far").arg(row.frames) : media_length(row.seconds);
   return rate > 0 ? LibraryModel::tr("%1 \u00b7 %2 fps").arg(length).arg(rate, 0, 'g', 4) : length;
 }
 

@@ -26,6 +26,7 @@ struct VisualizationRow {
   QString reason;    // why it does not fit
   QString cut_from;  // its folder on the server's host, from which it can be cut for this wall; empty: it cannot
   int frames = 0;
+  bool growing = false;  // it is still being written, and has so many frames so far
   double seconds = 0;
   double gbit_per_s = 0;
   double bytes = 0;

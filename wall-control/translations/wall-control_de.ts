@@ -4834,6 +4834,10 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <translation>Zu schnell: %1</translation>
     </message>
     <message>
+        <source>growing, %1 frames so far</source>
+        <translation>wächst, bisher %1 Bilder</translation>
+    </message>
+    <message>
         <source>Fits; %1</source>
         <translation>Passt; %1</translation>
     </message>

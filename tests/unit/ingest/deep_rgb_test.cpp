@@ -24,7 +24,7 @@ TEST_CASE("every 8-bit value survives being stored in 16 bits") {
     for (int c = 0; c < 3; ++c)
       sample<std::uint16_t>(*deep, 0, 3 * v + c, 0) = static_cast<std::uint16_t>((v + c) % 256 * 257);
   lw::FramePool pool;
-  const auto rgb = lw::prepare_deep_rgb(*deep, lw::PixelFormat::rgb8, pool);
+  const auto rgb = lw::prepare_deep_rgb(*deep, false, pool);
   REQUIRE(rgb.has_value());
   for (int v = 0; v < 256; ++v)
     for (int c = 0; c < 3; ++c) CHECK(sample<std::uint8_t>(**rgb, 0, 3 * v + c, 0) == (v + c) % 256);
@@ -36,7 +36,7 @@ TEST_CASE("planes of 10 bits are rounded to the nearest") {
     for (int plane = 0; plane < 3; ++plane)
       sample<std::uint16_t>(*deep, plane, v, 1) = static_cast<std::uint16_t>((v + plane) % 1024);
   lw::FramePool pool;
-  const auto rgb = lw::prepare_deep_rgb(*deep, lw::PixelFormat::rgb8, pool);
+  const auto rgb = lw::prepare_deep_rgb(*deep, false, pool);
   REQUIRE(rgb.has_value());
   const auto rounded = [](int v) { return static_cast<int>(std::lround(v % 1024 * 255.0 / 1023)); };
   for (int v = 0; v < 1024; ++v) {
@@ -52,7 +52,7 @@ TEST_CASE("floats are cut off at black and white") {
   for (int x = 0; x < 5; ++x)
     for (int plane = 0; plane < 3; ++plane) sample<float>(*deep, plane, x, 0) = values[x];
   lw::FramePool pool;
-  const auto rgb = lw::prepare_deep_rgb(*deep, lw::PixelFormat::rgb8, pool);
+  const auto rgb = lw::prepare_deep_rgb(*deep, false, pool);
   REQUIRE(rgb.has_value());
   const int expected[]{0, 128, 255, 255, 0};
   for (int x = 0; x < 5; ++x) CHECK(sample<std::uint8_t>(**rgb, 0, 3 * x, 0) == expected[x]);
@@ -62,7 +62,7 @@ TEST_CASE("grey becomes three equal channels") {
   const auto deep = make_frame(AV_PIX_FMT_GRAY16LE, 1, 1);
   sample<std::uint16_t>(*deep, 0, 0, 0) = 100 * 257;
   lw::FramePool pool;
-  const auto rgb = lw::prepare_deep_rgb(*deep, lw::PixelFormat::rgb8, pool);
+  const auto rgb = lw::prepare_deep_rgb(*deep, false, pool);
   REQUIRE(rgb.has_value());
   for (int c = 0; c < 3; ++c) CHECK(sample<std::uint8_t>(**rgb, 0, c, 0) == 100);
 }
@@ -72,7 +72,7 @@ TEST_CASE("for 10 bits, white becomes the scaler's white") {
   for (int plane = 0; plane < 3; ++plane)
     sample<std::uint16_t>(*deep, plane, 0, 0) = static_cast<std::uint16_t>(plane * 4095 / 2);
   lw::FramePool pool;
-  const auto ready = lw::prepare_deep_rgb(*deep, lw::PixelFormat::ycbcr422_10, pool);
+  const auto ready = lw::prepare_deep_rgb(*deep, true, pool);
   REQUIRE(ready.has_value());
   REQUIRE((*ready)->format == AV_PIX_FMT_GBRP16);
   CHECK(sample<std::uint16_t>(**ready, 0, 0, 0) == 0);

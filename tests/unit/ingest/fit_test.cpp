@@ -4,7 +4,9 @@ extern "C" {
 #include <libavutil/display.h>
 }
 
+#include <array>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <random>
 
 #include "tests/unit/ingest/frames.h"
@@ -118,6 +120,67 @@ TEST_CASE("white and black of 16-bit RGB become those of the wall") {
   const auto eight = fitted(*source, lw::PixelFormat::ycbcr422_8, lw::Fit::fit);
   CHECK(sample<std::uint8_t>(*eight.frame, 0, 9, 3) == 235);
   CHECK(sample<std::uint8_t>(*eight.frame, 0, 9, 20) == 16);
+}
+
+TEST_CASE("RGB of 8, 10 and 16 bits becomes the nearest values of 10 bits") {
+  struct Kind {
+    AVPixelFormat format;
+    unsigned most;
+  };
+  const auto [format, most] = GENERATE(Kind{AV_PIX_FMT_RGB24, 255}, Kind{AV_PIX_FMT_GBRP10LE, 1023},
+                                       Kind{AV_PIX_FMT_RGB48LE, 65535}, Kind{AV_PIX_FMT_GBRP16LE, 65535});
+  const bool planar = format == AV_PIX_FMT_GBRP10LE || format == AV_PIX_FMT_GBRP16LE;
+  const auto source = make_frame(format, 64, 32);
+  const auto value_at = [most = most](int x, int y, int channel) {
+    return (static_cast<unsigned>(y * 64 + x) * most / 2047 + static_cast<unsigned>(channel) * 7) % (most + 1);
+  };
+  for (int y = 0; y < 32; ++y)
+    for (int x = 0; x < 64; ++x)
+      for (int channel = 0; channel < 3; ++channel) {
+        const auto value = value_at(x, y, channel);
+        if (format == AV_PIX_FMT_RGB24)
+          sample<std::uint8_t>(*source, 0, 3 * x + channel, y) = static_cast<std::uint8_t>(value);
+        else
+          sample<std::uint16_t>(*source, planar ? (channel + 2) % 3 : 0, planar ? x : 3 * x + channel, y) =
+              static_cast<std::uint16_t>(value);
+      }
+  const auto ten = fitted(*source, lw::PixelFormat::rgb10, lw::Fit::fit);
+  // A value of 16 bits may lie in the middle between two.
+  const double tolerance = most > 1023 ? 0.51 : 0.5;
+  for (int y = 0; y < 32; ++y)
+    for (int x = 0; x < 64; ++x)
+      for (int channel = 0; channel < 3; ++channel) {
+        const double exact = value_at(x, y, channel) * 1023.0 / most;
+        REQUIRE(std::abs(sample<std::uint16_t>(*ten.frame, (channel + 2) % 3, x, y) - exact) <= tolerance);
+      }
+}
+
+TEST_CASE("Y'CbCr becomes RGB of 10 bits: white, black, and colours outside R'G'B' clipped") {
+  const auto source = make_frame(AV_PIX_FMT_YUV422P10LE, 64, 32);
+  source->colorspace = AVCOL_SPC_BT709;
+  source->color_range = AVCOL_RANGE_MPEG;
+  const auto fill = [&](int x, std::uint16_t luma, std::uint16_t blue, std::uint16_t red) {
+    for (int y = 0; y < 32; ++y)
+      for (int i = 0; i < 16; ++i) {
+        sample<std::uint16_t>(*source, 0, x + i, y) = luma;
+        sample<std::uint16_t>(*source, 1, (x + i) / 2, y) = blue;
+        sample<std::uint16_t>(*source, 2, (x + i) / 2, y) = red;
+      }
+  };
+  fill(0, 940, 512, 512);
+  fill(16, 64, 512, 512);
+  fill(32, 250, 409, 960);  // red
+  fill(48, 1019, 512, 960);
+  const auto ten = fitted(*source, lw::PixelFormat::rgb10, lw::Fit::fit);
+  const auto near = [&](int x, std::array<int, 3> rgb) {
+    for (int channel = 0; channel < 3; ++channel)
+      CHECK(std::abs(sample<std::uint16_t>(*ten.frame, (channel + 2) % 3, x, 9) -
+                     rgb[static_cast<std::size_t>(channel)]) <= 1);
+  };
+  near(8, {1023, 1023, 1023});
+  near(24, {0, 0, 0});
+  near(40, {1023, 0, 0});
+  CHECK(sample<std::uint16_t>(*ten.frame, 2, 56, 9) == 1023);
 }
 
 TEST_CASE("exact is centred: cut off where the source is larger, black where it is smaller") {

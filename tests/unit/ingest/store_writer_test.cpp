@@ -5,6 +5,7 @@
 #include <fstream>
 #include <thread>
 
+#include "common/store/growing.h"
 #include "common/store/store_files.h"
 #include "common/store/stripe_mark.h"
 #include "ingest/frame_tiles.h"
@@ -77,6 +78,36 @@ TEST_CASE("a flipped bit is found in its frame and tile") {
   file.put('\x7f');
   file.close();
   CHECK(disks.verified().damaged == 1);
+}
+
+TEST_CASE("a store that may play while it grows can be opened as far as it is, and keeps its id") {
+  const Disks disks;
+  const auto partial = disks.a.path / lw::growing_folder_name("waves");
+  const auto open = [&] { return lw::open_store_files(partial); };
+  std::string id;
+  for (const std::uint32_t until : {3U, 7U}) {
+    auto writer = disks.begin();
+    REQUIRE(writer.has_value());
+    CHECK((*writer)->resumed_frames() == (until == 7 ? 3 : 0));
+    if (until == 3) REQUIRE((*writer)->let_play().has_value());
+    write_frames(**writer, until);
+    REQUIRE((*writer)->flush().has_value());
+    const auto files = open();
+    REQUIRE(files.has_value());
+    CHECK(files->manifest.growing);
+    CHECK(files->manifest.frame_count == until);
+    if (id.empty()) id = files->manifest.id;
+    CHECK(files->manifest.id == id);
+    // Without what it names, it is not a store.
+    fs::resize_file(disks.b.path / lw::growing_folder_name("waves") / "tile-0-0.npy", 4096);
+    CHECK(open().has_error());
+    fs::resize_file(disks.b.path / lw::growing_folder_name("waves") / "tile-0-0.npy", 4096 * 5);
+    if (until == 7) REQUIRE((*writer)->finish(small_manifest()).has_value());
+  }
+  const auto finished = lw::load_manifest(disks.a.path / "waves");
+  REQUIRE(finished.has_value());
+  CHECK(finished->id == id);
+  CHECK_FALSE(fs::exists(disks.a.path / "waves" / lw::growing_file_name));
 }
 
 TEST_CASE("an abandoned store leaves nothing") {

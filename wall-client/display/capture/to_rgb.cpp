@@ -49,6 +49,24 @@ void convert_ycbcr(PixelFormat format, Primaries primaries, const std::byte* row
   }
 }
 
+using Rgb10 = std::array<std::uint16_t, 3>;
+
+// The pixel's 30 bits begin within a byte of its group, and end in the fourth or fifth.
+Rgb10 rgb_10(const std::byte* row, unsigned pixel) {
+  const unsigned bit = pixel % 4 * 30;
+  const std::byte* const bytes = row + std::size_t{pixel / 4} * 15 + bit / 8;
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 4; ++i) bits = bits << 8U | std::to_integer<unsigned>(bytes[i]);
+  bits = bits << 8U | (bit % 8 > 2 ? std::to_integer<unsigned>(bytes[4]) : 0);
+  const auto channel = [&](unsigned below) {
+    return static_cast<std::uint16_t>(bits >> (40 - bit % 8 - below) & 1023U);
+  };
+  return {channel(10), channel(20), channel(30)};
+}
+
+// To values up to `max`, rounded.
+constexpr unsigned scaled_10(unsigned value, unsigned max) { return (value * max + 511) / 1023; }
+
 template <class T>
 T quantized(float value, float max) {
   return static_cast<T>(std::lround(std::clamp(value, 0.0F, 1.0F) * max));
@@ -59,6 +77,11 @@ T quantized(float value, float max) {
 void row_to_rgb8(PixelFormat format, const std::byte* row, unsigned width, std::uint8_t* rgb, Primaries primaries) {
   if (format == PixelFormat::rgb8) {
     std::memcpy(rgb, row, std::size_t{width} * 3);
+    return;
+  }
+  if (format == PixelFormat::rgb10) {
+    for (unsigned x = 0; x < width; ++x)
+      for (const auto value : rgb_10(row, x)) *rgb++ = static_cast<std::uint8_t>(scaled_10(value, 255));
     return;
   }
   convert_ycbcr(format, primaries, row, width, 0, width / 2, [rgb](unsigned pixel, float r, float g, float b) {
@@ -72,6 +95,11 @@ void row_to_rgb16(PixelFormat format, const std::byte* row, unsigned width, std:
   if (format == PixelFormat::rgb8) {
     for (unsigned i = 0; i < width * 3; ++i)
       rgb[i] = static_cast<std::uint16_t>(std::to_integer<unsigned>(row[i]) * 257);
+    return;
+  }
+  if (format == PixelFormat::rgb10) {
+    for (unsigned x = 0; x < width; ++x)
+      for (const auto value : rgb_10(row, x)) *rgb++ = static_cast<std::uint16_t>(scaled_10(value, 65535));
     return;
   }
   convert_ycbcr(format, primaries, row, width, 0, width / 2, [rgb](unsigned pixel, float r, float g, float b) {
@@ -95,6 +123,11 @@ std::array<std::uint8_t, 3> pixel_to_rgb8(PixelFormat format, const std::byte* f
     std::memcpy(rgb.data(), row + std::size_t{x} * 3, rgb.size());
     return rgb;
   }
+  if (format == PixelFormat::rgb10) {
+    std::ranges::transform(rgb_10(row, x), rgb.begin(),
+                           [](unsigned value) { return static_cast<std::uint8_t>(scaled_10(value, 255)); });
+    return rgb;
+  }
   convert_ycbcr(format, primaries, row, width, x / 2, x / 2 + 1, [&](unsigned at, float r, float g, float b) {
     if (at == x)
       rgb = {quantized<std::uint8_t>(r, 255), quantized<std::uint8_t>(g, 255), quantized<std::uint8_t>(b, 255)};
@@ -109,6 +142,7 @@ void fill_black(PixelFormat format, unsigned width, std::byte* row) {
                                                  (512 & 63) << 2 | 64 >> 8, 64 & 255};
   constexpr std::array<std::uint8_t, 16> bc7{1U << 5U};  // mode 5, endpoints 0
   constexpr std::array<std::uint8_t, 8> bc1{};
+  constexpr std::array<std::uint8_t, 15> rgb_10_bits{};
   const auto repeat = [&](const auto& group) {
     for (std::size_t at = 0; at < row_bytes(format, width); at += group.size())
       std::memcpy(row + at, group.data(), group.size());
@@ -124,6 +158,8 @@ void fill_black(PixelFormat format, unsigned width, std::byte* row) {
       return repeat(bc7);
     case PixelFormat::bc1:
       return repeat(bc1);
+    case PixelFormat::rgb10:
+      return repeat(rgb_10_bits);
     case PixelFormat::lossless:  // decoded before it is displayed
       break;
   }

@@ -48,6 +48,7 @@ public:
   void set_overlay(TileIndex id, const TileOverlay& overlay) override;
   bool poll_events() override;
   Picture read_back(TileIndex id) override { return use(id).read_back(); }
+  Picture read_output(TileIndex id) override { return use(id).read_output(); }
   void begin_preview(TileIndex id) override { use(id).begin_preview(); }
   bool take_preview(TileIndex id, SmallPicture& into) override { return use(id).take_preview(into); }
   [[nodiscard]] SwapGroup swap_group() const override { return swap_group_; }
@@ -70,7 +71,7 @@ private:
   // If there is to be one, and it can be.
   Result<void> open_over_all(const WallNode& node, const std::vector<ScreenPlace>& places);
   Result<void> open_tile(const Wall& wall, const WallNode& node, const TilePlacement& placement,
-                         const ScreenPlace& place);
+                         const ScreenPlace& place, OutputStage stage);
   // `tiles`: those of the node.
   Result<void> open_first(const Wall& wall, const std::vector<TilePlacement>& tiles);
   // Adds all windows to the group, or none.
@@ -92,6 +93,8 @@ private:
 };
 
 Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
+  auto stages = load_stages(wall, node);
+  if (!stages) return stages.error();
   if (glfwInit() != GLFW_TRUE)
     return Error{"no display to open windows on: " + glfw_problem(),
                  "set DISPLAY, start one with xvfb-run, or use --headless"};
@@ -103,7 +106,9 @@ Result<void> GlDisplay::open(const Wall& wall, const WallNode& node) {
   }
   if (auto opened = open_over_all(node, places); !opened) return opened;
   for (std::size_t i = 0; i < places.size(); ++i)
-    if (auto opened = open_tile(wall, node, node.tiles[i], places[i]); !opened) return opened;
+    if (auto opened = open_tile(wall, node, node.tiles[i], places[i], std::move(stages->at(node.tiles[i].tile)));
+        !opened)
+      return opened;
   if (over_all_ != nullptr) present();
   if (wall.sync.swap_group > 0) join(wall.sync);
   return {};
@@ -123,7 +128,7 @@ Result<void> GlDisplay::open_over_all(const WallNode& node, const std::vector<Sc
 }
 
 Result<void> GlDisplay::open_tile(const Wall& wall, const WallNode& node, const TilePlacement& placement,
-                                  const ScreenPlace& place) {
+                                  const ScreenPlace& place, OutputStage stage) {
   Shown shown;
   if (over_all_ == nullptr) {
     auto window = GlWindow::open(place, placement.on_part ? place : windowed_place(wall, placement),
@@ -138,7 +143,8 @@ Result<void> GlDisplay::open_tile(const Wall& wall, const WallNode& node, const 
     if (auto first = open_first(wall, node.tiles); !first) return first;
   // Only one window may wait for the retrace: two waiting windows would halve the frame rate.
   shown.window->swap_interval(options_.vsync && &placement == &node.tiles.back() ? 1 : 0);
-  shown.tile = std::make_unique<GlTile>(facts_of(wall, node, placement), programs_, uploads_);
+  shown.tile = std::make_unique<GlTile>(facts_of(wall, node, placement), programs_, uploads_, std::move(stage),
+                                        shown.window->depth());
   const auto panel = wall.tile(placement.tile).panel();
   shown.width = panel.width;
   shown.height = panel.height;

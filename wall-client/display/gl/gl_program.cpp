@@ -65,14 +65,18 @@ Result<GlPrograms> make_programs(Primaries primaries) {
                           drawing({shaders::raw_rows_glsl, matrix, shaders::ycbcr_glsl, shaders::ycbcr422_8_frag}),
                           drawing({shaders::raw_rows_glsl, matrix, shaders::ycbcr_glsl, shaders::ycbcr422_10_frag}),
                           drawing({shaders::blocks_frag}),
+                          drawing({shaders::raw_rows_glsl, shaders::rgb10_frag}),
                           drawing({shaders::card_frag}),
                           drawing({shaders::darker_frag}),
-                          drawing({shaders::turned_frag}),
+                          drawing({shaders::output_frag}),
                           computing(shaders::slots_comp)};
   for (const auto& program : linked)
     if (!program) return program.error();
-  return GlPrograms{
-      {*linked[0], *linked[1], *linked[2], *linked[3], *linked[3]}, *linked[4], *linked[6], *linked[5], *linked[7]};
+  return GlPrograms{{*linked[0], *linked[1], *linked[2], *linked[3], *linked[3], *linked[4]},
+                    *linked[5],
+                    *linked[7],
+                    *linked[6],
+                    *linked[8]};
 }
 
 }  // namespace lw

@@ -14,7 +14,7 @@ namespace lw {
 struct GlPrograms {
   std::array<GLuint, all_pixel_formats.size()> pictures{};  // by PixelFormat
   GLuint card = 0;
-  GLuint turned = 0;  // for turned panels
+  GLuint output = 0;  // to what a panel needs
   GLuint darker = 0;  // darkens what is already drawn, during a fade
   GLuint slots = 0;   // computes rows from packets in slots, without their headers
 };

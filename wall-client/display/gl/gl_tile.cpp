@@ -1,12 +1,11 @@
 #include "wall-client/display/gl/gl_tile.h"
 
 #include <array>
-#include <cstring>
 #include <utility>
 
 namespace lw {
 
-GlTile::GlTile(TileFacts facts, const GlPrograms& programs, const Uploads& uploads)
+GlTile::GlTile(TileFacts facts, const GlPrograms& programs, const Uploads& uploads, OutputStage output, unsigned bits)
     : facts_(std::move(facts)),
       programs_(programs),
       width_(static_cast<GLsizei>(facts_.width)),
@@ -15,33 +14,20 @@ GlTile::GlTile(TileFacts facts, const GlPrograms& programs, const Uploads& uploa
   next_marks_.reserve(conceal_marks_max(facts_.height));
   shown_marks_.reserve(conceal_marks_max(facts_.height));
   glCreateVertexArrays(1, &vertex_array_);
-  for (Target* target : {&next_, &shown_, &canvas_}) make(*target, false);
+  for (GlTarget* target : {&next_, &shown_, &canvas_}) target->make(false, width_, height_);
+  if (output.needed()) output_.emplace(std::move(output), programs.output, bits);
   set(waiting_, paint_waiting(facts_));
   set(label_, paint_identify_label(facts_));
   presented_ = &canvas_;
 }
 
 GlTile::~GlTile() {
-  for (const Target* target : {&next_, &shown_, &canvas_, &turned_}) {
-    glDeleteFramebuffers(1, &target->framebuffer);
-    glDeleteTextures(1, &target->texture);
-  }
   for (const CardTexture* card : {&waiting_, &label_, &pattern_, &counter_}) glDeleteTextures(1, &card->texture);
   glDeleteVertexArrays(1, &vertex_array_);
 }
 
-void GlTile::make(Target& target, bool sixteen_bits, GLsizei width, GLsizei height) {
-  if (target.texture != 0 && target.sixteen_bits == sixteen_bits) return;
-  if (target.framebuffer == 0) glCreateFramebuffers(1, &target.framebuffer);
-  glDeleteTextures(1, &target.texture);
-  glCreateTextures(GL_TEXTURE_2D, 1, &target.texture);
-  glTextureStorage2D(target.texture, 1, sixteen_bits ? GL_RGBA16 : GL_RGBA8, width, height);
-  glNamedFramebufferTexture(target.framebuffer, GL_COLOR_ATTACHMENT0, target.texture, 0);
-  target.sixteen_bits = sixteen_bits;
-}
-
-void GlTile::begin(const Target& target) const {
-  glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+void GlTile::begin(const GlTarget& target) const {
+  glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer());
   glViewport(0, 0, width_, height_);
   glBindVertexArray(vertex_array_);
 }
@@ -49,7 +35,7 @@ void GlTile::begin(const Target& target) const {
 void GlTile::upload(const AssembledFrame& frame) {
   raw_.upload(frame);
   conceal_marks(frame, facts_.width, facts_.height, next_marks_);
-  make(next_, frame.format == PixelFormat::ycbcr422_10);
+  next_.make(info(frame.format).depth > 8, width_, height_);
   begin(next_);
   glUseProgram(programs_.pictures[static_cast<std::size_t>(frame.format)]);
   glUniform2i(0, width_, height_);
@@ -110,7 +96,7 @@ void GlTile::draw(const MarkBar& bar) const {
   glEnable(GL_SCISSOR_TEST);
   glScissor(static_cast<GLint>(bar.x), height_ - static_cast<GLint>(bar.y + bar.height),
             static_cast<GLsizei>(bar.width), static_cast<GLsizei>(bar.height));
-  glClearNamedFramebufferfv(canvas_.framebuffer, GL_COLOR, 0, color.data());
+  glClearNamedFramebufferfv(canvas_.framebuffer(), GL_COLOR, 0, color.data());
   glDisable(GL_SCISSOR_TEST);
 }
 
@@ -130,17 +116,17 @@ void GlTile::draw_pattern(WallTime now) {
 
 void GlTile::draw_picture() const {
   if (brightness_ >= 1)
-    return glBlitNamedFramebuffer(shown_.framebuffer, canvas_.framebuffer, 0, 0, width_, height_, 0, 0, width_, height_,
-                                  GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    return glBlitNamedFramebuffer(shown_.framebuffer(), canvas_.framebuffer(), 0, 0, width_, height_, 0, 0, width_,
+                                  height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glUseProgram(programs_.darker);
   glUniform1f(0, brightness_);
-  glBindTextureUnit(0, shown_.texture);
+  glBindTextureUnit(0, shown_.texture());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 void GlTile::begin_preview() {
   if (!preview_) preview_.emplace(facts_.width, facts_.height);
-  preview_->begin(presented_->framebuffer);
+  preview_->begin(presented_->framebuffer());
 }
 
 GLuint GlTile::compose(WallTime now) {
@@ -149,9 +135,9 @@ GLuint GlTile::compose(WallTime now) {
   const bool marks = overlay_.mark && has_picture_ && !pattern && !shown_marks_.empty();
   if (has_picture_ && !pattern && !label && !marks && brightness_ >= 1) {
     presented_ = &shown_;
-    return shown_.framebuffer;
+    return shown_.framebuffer();
   }
-  make(canvas_, has_picture_ && shown_.sixteen_bits);
+  canvas_.make(has_picture_ && shown_.sixteen_bits(), width_, height_);
   begin(canvas_);
   if (pattern)
     draw_pattern(now);
@@ -163,42 +149,12 @@ GLuint GlTile::compose(WallTime now) {
     for (const auto& bar : shown_marks_) draw(bar);
   if (label) draw(label_, 0, 0);
   presented_ = &canvas_;
-  return canvas_.framebuffer;
+  return canvas_.framebuffer();
 }
 
 GLuint GlTile::compose_for_panel(WallTime now) {
   const GLuint upright = compose(now);
-  if (facts_.turn == Turn::none) return upright;
-  const TurnSize size{width_, height_};
-  const auto panel = panel_size(facts_.turn, size);
-  const auto map = turn_map(facts_.turn, size);
-  make(turned_, presented_->sixteen_bits, panel.width, panel.height);
-  glBindFramebuffer(GL_FRAMEBUFFER, turned_.framebuffer);
-  glViewport(0, 0, panel.width, panel.height);
-  glBindVertexArray(vertex_array_);
-  glUseProgram(programs_.turned);
-  glUniform2i(0, panel.height, height_);
-  glUniform2i(1, map.from.x, map.from.y);
-  glUniform2i(2, map.right.x, map.right.y);
-  glUniform2i(3, map.down.x, map.down.y);
-  glBindTextureUnit(0, presented_->texture);
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-  return turned_.framebuffer;
-}
-
-Picture GlTile::read_back() const {
-  Picture picture{facts_.width, facts_.height, presented_->sixteen_bits, {}};
-  const std::size_t row_size = std::size_t{facts_.width} * 3 * (picture.sixteen_bits ? 2 : 1);
-  std::vector<std::byte> upside_down(row_size * facts_.height);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, presented_->framebuffer);
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_, height_, GL_RGB, picture.sixteen_bits ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE,
-               upside_down.data());
-  picture.pixels.resize(upside_down.size());
-  for (unsigned row = 0; row < facts_.height; ++row)
-    std::memcpy(picture.pixels.data() + row * row_size, upside_down.data() + (facts_.height - 1 - row) * row_size,
-                row_size);
-  return picture;
+  return output_ ? output_->draw(presented_->texture(), presented_->sixteen_bits()) : upright;
 }
 
 }  // namespace lw

@@ -8,8 +8,10 @@
 #include "wall-client/display/cards/card_painter.h"
 #include "wall-client/display/cards/conceal_mark.h"
 #include "wall-client/display/display.h"
+#include "wall-client/display/gl/gl_output.h"
 #include "wall-client/display/gl/gl_preview.h"
 #include "wall-client/display/gl/gl_program.h"
+#include "wall-client/display/gl/gl_target.h"
 #include "wall-client/display/gl/raw_texture.h"
 
 #include <epoxy/gl.h>
@@ -20,7 +22,8 @@ namespace lw {
 
 class GlTile {
 public:
-  GlTile(TileFacts facts, const GlPrograms& programs, const Uploads& uploads);
+  // `bits`: of the window's channels.
+  GlTile(TileFacts facts, const GlPrograms& programs, const Uploads& uploads, OutputStage output, unsigned bits);
   ~GlTile();
   GlTile(const GlTile&) = delete;
   GlTile& operator=(const GlTile&) = delete;
@@ -36,17 +39,13 @@ public:
   void set_overlay(const TileOverlay& overlay);
   // The framebuffer to show now: the frame, with what is drawn over or instead of it, as the tile's panel needs it.
   GLuint compose_for_panel(WallTime now);
-  // The same before it is turned.
-  [[nodiscard]] Picture read_back() const;
+  // The same before the output stage, and after it.
+  [[nodiscard]] Picture read_back() const { return presented_->read_back(); }
+  [[nodiscard]] Picture read_output() const { return output_ ? output_->read_back() : read_back(); }
   void begin_preview();
   bool take_preview(SmallPicture& into) { return preview_ && preview_->take(into); }
 
 private:
-  struct Target {
-    GLuint framebuffer = 0;
-    GLuint texture = 0;
-    bool sixteen_bits = false;
-  };
   struct CardTexture {
     GLuint texture = 0;
     GLsizei width = 0;
@@ -55,9 +54,7 @@ private:
 
   // As the audience sees it: what is read back.
   GLuint compose(WallTime now);
-  void make(Target& target, bool sixteen_bits) const { make(target, sixteen_bits, width_, height_); }
-  static void make(Target& target, bool sixteen_bits, GLsizei width, GLsizei height);
-  void begin(const Target& target) const;
+  void begin(const GlTarget& target) const;
   static void set(CardTexture& card, const Card& picture);
   void draw(const CardTexture& card, unsigned x, unsigned y) const;
   void draw_pattern(WallTime now);
@@ -70,11 +67,10 @@ private:
   const GLsizei height_;
   RawTexture raw_;
   GLuint vertex_array_ = 0;
-  Target next_;
-  Target shown_;
-  Target canvas_;  // for cards and labels, so that the frame itself stays unchanged
-  Target turned_;  // of a turned panel, in its size
-  const Target* presented_ = nullptr;
+  GlTarget next_;
+  GlTarget shown_;
+  GlTarget canvas_;  // for cards and labels, so that the frame itself stays unchanged
+  const GlTarget* presented_ = nullptr;
   std::vector<MarkBar> next_marks_;
   std::vector<MarkBar> shown_marks_;
   bool has_next_ = false;
@@ -86,6 +82,7 @@ private:
   CardTexture pattern_;
   CardTexture counter_;               // for the bar pattern
   std::optional<GlPreview> preview_;  // after the first request
+  std::optional<GlOutput> output_;    // if the panel needs anything but the image
 };
 
 }  // namespace lw

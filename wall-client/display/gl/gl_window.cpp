@@ -180,6 +180,18 @@ void GlWindow::make_current() const {
 
 void GlWindow::swap_interval(int retraces) const { glfwSwapInterval(retraces); }
 
+unsigned GlWindow::depth() const {
+  make_current();
+  GLint bits = 0;
+  for (const GLenum channel : {GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE, GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE,
+                               GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE}) {
+    GLint of_channel = 0;
+    glGetNamedFramebufferAttachmentParameteriv(0, GL_BACK_LEFT, channel, &of_channel);
+    bits = bits == 0 ? of_channel : std::min(bits, of_channel);
+  }
+  return static_cast<unsigned>(std::clamp(bits, 8, 16));
+}
+
 void GlWindow::draw(unsigned framebuffer, int width, int height) const {
   ScreenPlace all;
   glfwGetFramebufferSize(window_, &all.width, &all.height);

@@ -49,6 +49,8 @@ public:
   [[nodiscard]] int y() const { return y_; }
   void make_current() const;
   void swap_interval(int retraces) const;
+  // Bits of each channel, at least 8.
+  [[nodiscard]] unsigned depth() const;
   // Copies a framebuffer of this size into the window: pixel by pixel if the sizes agree, else scaled to the largest
   // size that fits without distortion.
   void draw(unsigned framebuffer, int width, int height) const;

@@ -35,8 +35,10 @@ RawTexture::RawTexture(unsigned width, unsigned height, const Uploads& uploads, 
       maps_(uploads.copied == UploadPath::mapped),
       in_place_(uploads.in_place),
       slots_program_(slots_program) {
-  // RGB has the longest rows of texels.
-  const std::size_t pitch_max = whole_texels(row_bytes(PixelFormat::rgb8, width));
+  std::size_t pitch_max = 0;
+  for (const auto format : all_pixel_formats)
+    if (!info(format).has_blocks() && has_groups(format, width))
+      pitch_max = std::max(pitch_max, whole_texels(row_bytes(format, width)));
   slice_bytes_ = std::max(pitch_max * height, frame_bytes_max(width, height));
   glCreateTextures(GL_TEXTURE_2D, 1, &words_);
   glTextureStorage2D(words_, 1, GL_R32UI, static_cast<GLsizei>(pitch_max / texel_bytes), static_cast<GLsizei>(height));

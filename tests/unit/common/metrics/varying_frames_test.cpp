@@ -7,8 +7,8 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <optional>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -122,7 +122,8 @@ TEST_CASE("frames that come late, or in another order, are accounted for as well
     if (!random.once_in(3)) continue;
     for (std::size_t swaps = random.below(2 * waiting.size() + 1); swaps > 0; --swaps)
       std::swap(waiting[random.below(waiting.size())], waiting[random.below(waiting.size())]);
-    for (const auto& sent : waiting) receiver.take(sent), came.insert(sent.packet), newest = std::max(newest, sent.packet);
+    for (const auto& sent : waiting)
+      receiver.take(sent), came.insert(sent.packet), newest = std::max(newest, sent.packet);
     waiting.clear();
     CAPTURE(i);
     REQUIRE(receiver.sequences().received() == came.size());

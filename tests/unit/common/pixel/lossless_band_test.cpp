@@ -29,7 +29,8 @@ Picture picture(Content content, unsigned width, unsigned rows, truth::Random& r
   const double phase = static_cast<double>(random.below(100));
   for (std::size_t i = 0; i < made.rgb.size(); ++i) {
     const auto x = static_cast<double>(i / 3 % width), y = static_cast<double>(i / 3 / width);
-    const auto wave = static_cast<unsigned>(127 + 120 * std::sin(x / 40 + phase) * std::cos(y / 30 + static_cast<double>(i % 3)));
+    const auto wave =
+        static_cast<unsigned>(127 + 120 * std::sin(x / 40 + phase) * std::cos(y / 30 + static_cast<double>(i % 3)));
     const bool noisy = content == Content::noise || (content == Content::mixed && i / 3 / width / 9 % 2 == 0);
     made.rgb[i] = static_cast<std::byte>(noisy ? random.word() : content == Content::flat ? 7U : wave);
   }
@@ -39,7 +40,8 @@ Picture picture(Content content, unsigned width, unsigned rows, truth::Random& r
 std::vector<std::byte> encoded(const Picture& picture, std::size_t* used = nullptr) {
   std::vector<std::byte> band(frame_bytes(PixelFormat::lossless, picture.width, picture.rows), std::byte{0xa5});
   LosslessEncoder encoder;
-  const auto length = encoder.encode(picture.rgb.data(), std::size_t{picture.width} * 3, picture.width, picture.rows, band);
+  const auto length =
+      encoder.encode(picture.rgb.data(), std::size_t{picture.width} * 3, picture.width, picture.rows, band);
   if (used != nullptr) *used = length;
   return band;
 }
@@ -66,7 +68,8 @@ TEST_CASE("all pixels come back, and no band exceeds its memory") {
     const auto band = encoded(made, &used);
     REQUIRE((used <= band.size() && used % 16 == 0));
     REQUIRE(lossless_used(band.data(), band.size()) == used);
-    REQUIRE(std::all_of(band.begin() + static_cast<std::ptrdiff_t>(used), band.end(), [](std::byte b) { return b == std::byte{}; }));
+    REQUIRE(std::all_of(band.begin() + static_cast<std::ptrdiff_t>(used), band.end(),
+                        [](std::byte b) { return b == std::byte{}; }));
     auto decoded = made.rgb;
     std::ranges::fill(decoded, std::byte{0x5a});
     REQUIRE(decoder.decode_band(band, width, rows, decoded.data(), std::size_t{width} * 3));
@@ -103,7 +106,8 @@ TEST_CASE("either table finds all chunks, and each chunk is decoded by itself") 
                                          band.begin() + static_cast<std::ptrdiff_t>(chunk.offset + chunk.bytes));
       std::vector<std::byte> decoded(std::size_t{101} * chunk.rows * 3);
       REQUIRE(decoder.decode(alone, 101, chunk.rows, decoded.data(), std::size_t{101} * 3));
-      REQUIRE(std::memcmp(decoded.data(), made.rgb.data() + std::size_t{101} * 3 * chunk.first_row, decoded.size()) == 0);
+      REQUIRE(std::memcmp(decoded.data(), made.rgb.data() + std::size_t{101} * 3 * chunk.first_row, decoded.size()) ==
+              0);
     }
   }
   CHECK(lossless_second_table(8, 4096) == 0);  // a single chunk is complete or useless
@@ -113,7 +117,8 @@ TEST_CASE("what is not a band, a table or a chunk is refused, and nothing beside
   truth::Random random(GENERATE(6U, 7U));
   LosslessDecoder decoder;
   for (int i = 0; i < 300; ++i) {
-    const auto width = static_cast<unsigned>(random.between(1, 60)), rows = static_cast<unsigned>(random.between(1, 30));
+    const auto width = static_cast<unsigned>(random.between(1, 60)),
+               rows = static_cast<unsigned>(random.between(1, 30));
     const auto made = picture(static_cast<Content>(random.below(4)), width, rows, random);
     auto band = encoded(made);
     for (std::size_t changes = random.between(1, 8); changes > 0; --changes)

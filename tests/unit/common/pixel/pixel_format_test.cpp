@@ -26,7 +26,7 @@ TEST_CASE("names and payload types of pixel formats are their own") {
   }
   const auto unknown = parse_pixel_format("bc6");
   REQUIRE(unknown.has_error());
-  CHECK(unknown.error().text().find("rgb8, ycbcr422-8, ycbcr422-10, bc7, bc1, lossless") != std::string::npos);
+  CHECK(unknown.error().text().find("rgb8, ycbcr422-8, ycbcr422-10, bc7, bc1, rgb10, lossless") != std::string::npos);
 }
 
 TEST_CASE("blocks cover a tile whose size is not a multiple of theirs") {
@@ -36,7 +36,10 @@ TEST_CASE("blocks cover a tile whose size is not a multiple of theirs") {
   CHECK((row_bytes(PixelFormat::bc1, 2) == 8 && group_rows(PixelFormat::bc1, 1) == 1));
   CHECK((has_groups(PixelFormat::bc7, 3) && has_groups(PixelFormat::rgb8, 3)));
   CHECK_FALSE(has_groups(PixelFormat::ycbcr422_8, 3));
-  CHECK(frame_bytes_max(1920, 1080) == frame_bytes(PixelFormat::rgb8, 1920, 1080));
+  CHECK(frame_bytes(PixelFormat::rgb10, 1920, 1080) == std::size_t{1920} * 1080 * 15 / 4);
+  CHECK_FALSE(has_groups(PixelFormat::rgb10, 1366));
+  CHECK(frame_bytes_max(1920, 1080) == frame_bytes(PixelFormat::rgb10, 1920, 1080));
+  CHECK(frame_bytes_max(1366, 768) == frame_bytes(PixelFormat::rgb8, 1366, 768));
   CHECK(frame_bytes_max(2, 1) == 16);  // a block is larger than two pixels
   CHECK(frame_bytes(PixelFormat::lossless, 1920, 1080) == std::size_t{5760 + 16} * 1080);
   CHECK(frame_bytes(PixelFormat::lossless, 1, 2) == std::size_t{2} * 32);

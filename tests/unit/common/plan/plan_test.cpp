@@ -164,7 +164,7 @@ TEST_CASE("a packet's headers are counted down to the wire") {
 TEST_CASE("the memory is that of the buffers") {
   const auto wall = example("local-2x2.toml");
   const auto needs = requirements_of(wall, wall.coordinator()).value();
-  const std::uint64_t frame = 640 * 400 * 3;
+  const std::uint64_t frame = 640 * 400 * 15 / 4;  // the largest format
   const auto in_server = frame_memory_bytes(wall, {});
   CHECK(needs.read_ahead_frames == 4);
   CHECK(needs.server_memory_bytes ==

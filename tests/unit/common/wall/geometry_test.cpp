@@ -34,6 +34,8 @@ TEST_CASE("each tile is cut by its own height, and its bands carry its own width
   CHECK((bands[2].rows == 5 && bands[2].first_row == 0 && bands[2].tile == TileIndex{1}));
   CHECK(wall.tile_of_flow(3) == TileIndex{1});
   CHECK(band_rate_max(wall, bands[2]).bits_per_second == Approx(5 * 200 * 3 * 8 * 30));
+  wall.streaming.pixel_format = PixelFormat::rgb10;
+  CHECK(band_rate_max(wall, bands[2]).bits_per_second == Approx(5 * 200 * 30 * 30));
 }
 
 TEST_CASE("bands cover a tile without gaps, the upper ones one row taller") {

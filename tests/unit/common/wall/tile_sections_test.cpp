@@ -126,21 +126,41 @@ TEST_CASE("errors in walls of any shape name the line and the fix") {
   }
 }
 
-TEST_CASE("tiles that overlap are found, and others are not") {
+TEST_CASE("tiles that overlap are found unless both are projectors, and others are not") {
   std::mt19937 random(27);
   for (int round = 0; round < 500; ++round) {
     std::vector<FreeTile> tiles;
-    std::vector<unsigned> covered(32 * 32);
-    bool twice = false;
+    std::vector<bool> projectors;
+    // By pixel: how many tiles show it, and how many of these are projectors.
+    std::vector<unsigned> covered(32 * 32), projected(32 * 32);
+    bool wrong = false;
     for (int i = 0; i < 4; ++i) {
+      projectors.push_back(random() % 2 == 0);
       const Rect place{static_cast<unsigned>(random() % 24), static_cast<unsigned>(random() % 24),
                        static_cast<unsigned>(1 + random() % 8), static_cast<unsigned>(1 + random() % 8)};
       for (auto y = place.y; y < place.y + place.height; ++y)
-        for (auto x = place.x; x < place.x + place.width; ++x) twice = ++covered[y * 32 + x] > 1 || twice;
+        for (auto x = place.x; x < place.x + place.width; ++x) {
+          const auto pixel = y * 32 + x;
+          projected[pixel] += projectors.back() ? 1 : 0;
+          wrong = (++covered[pixel] > 1 && projected[pixel] < covered[pixel]) || wrong;
+        }
       tiles.push_back({fmt::format("t{}", i), place});
     }
-    REQUIRE(overlapping(tiles).has_value() == twice);
+    REQUIRE(overlapping(tiles, projectors).has_value() == wrong);
   }
+}
+
+TEST_CASE("projectors may overlap, and are not part of what servers and nodes share") {
+  const auto one = with("x = 130", "x = 118\nprojector = true");
+  CHECK_THAT(parse_wall(one, "w.toml").error().mend, Catch::Contains("mark them with projector = true"));
+  const auto both = parse_wall(with("rotation = 90", "projector = true", one), "w.toml");
+  if (!both) FAIL(both.error().text());
+  CHECK(both->tile({0}).projector);
+  CHECK(both->tile({1}).projector);
+  CHECK(both->grid.place({1}) == Rect{118, 0, 320, 200});
+  const auto apart = parse_wall(with("x = 130", "x = 140"), "w.toml").value();
+  CHECK_FALSE(apart.tile({1}).projector);
+  CHECK(settings_difference(shared_settings(apart), shared_settings(*both)).empty());
 }
 
 TEST_CASE("server and nodes notice that their tiles differ in size") {

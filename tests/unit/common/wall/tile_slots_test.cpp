@@ -14,7 +14,7 @@ TEST_CASE("pixels that open up into slots close up to what they were") {
   truth::Random random(GENERATE(1U, 2U, 3U));
   for (int i = 0; i < 100; ++i) {
     const auto format = all_pixel_formats[random.below(all_pixel_formats.size())];
-    const auto width = static_cast<unsigned>(2 * random.between(2, 200));
+    const auto width = static_cast<unsigned>((format == PixelFormat::rgb10 ? 4 : 2) * random.between(2, 200));
     const auto height = static_cast<unsigned>(random.between(info(format).group_rows, 60));
     const auto bands = static_cast<unsigned>(random.between(1, std::min(height / info(format).group_rows, 4U)));
     CAPTURE(info(format).name, width, height, bands);

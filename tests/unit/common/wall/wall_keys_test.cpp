@@ -52,6 +52,8 @@ std::string wall_with_date(std::string_view heading, std::string_view key) {
     if (key.ends_with("_mm")) sections["[[tile]]"].erase(std::string(key.substr(0, key.size() - 3)));
     for (const auto* showing : {"[[node]]", "[[site.node]]"}) sections[showing]["tiles"] = "[\"t\"]";
   }
+  if (const auto& blend = sections["blend of tiles"]; !blend.empty())
+    sections["tiles"]["blend"] = "{ " + joined(blend, ", ") + " }";
   if (key == "tile")
     for (const auto* of_grid : {"column", "row"}) sections["tiles"].erase(of_grid);
   if (sections["[[node]]"].count("tiles") == 0)
@@ -60,7 +62,7 @@ std::string wall_with_date(std::string_view heading, std::string_view key) {
     sections["[[server]]"]["tiles"] = "[{ " + joined(tiles, ", ") + " }]";
   std::string text = joined(sections["the wall file"], "\n") + "\n";
   for (const auto& section : wall_sections) {
-    if (section.heading == "the wall file" || section.heading.starts_with("tiles")) continue;
+    if (section.heading == "the wall file" || section.heading.find("tiles") != std::string_view::npos) continue;
     if (heading == "[[site]]" && key == "node" && section.heading == "[[site.node]]") continue;  // either, not both
     if (section.heading == "[[tile]]" && !is_free) continue;
     if (heading == "the wall file" && section.heading.find(key) != std::string_view::npos) continue;
@@ -72,6 +74,7 @@ std::string wall_with_date(std::string_view heading, std::string_view key) {
 // Of the page that describes the keys.
 std::string heading_of(const WallSection& section) {
   if (section.heading == "tiles") return "`tiles` of `[[node]]`";
+  if (section.heading == "blend of tiles") return "`blend` of `tiles`";
   if (section.heading == "tiles of [[server]]") return "`tiles` of `[[server]]`";
   return fmt::format("`{}`", section.heading);
 }

@@ -131,13 +131,27 @@ TEST_CASE("a server that was frozen trusts its line again when it has heard what
   const auto trusts = [&] { return cluster.session(who).trusted_until > cluster.now().local; };
   CHECK(trusts());
   cluster.freeze(who, true);
-  cluster.run(600ms);
+  cluster.run(900ms);
   CHECK_FALSE(trusts());
   cluster.freeze(who, false);
   cluster.run(20ms);
   CHECK_FALSE(trusts());
   cluster.run(300ms);
   CHECK(trusts());
+}
+
+// Nobody else decides what plays before it is silent for longer.
+TEST_CASE("a coordinator that was frozen for a short time trusts its own line at once") {
+  Cluster cluster(four_servers(Standby::hot, Standby::hot), 8);
+  start_all(cluster);
+  cluster.change();
+  cluster.run(1s);
+  cluster.freeze("a", true);
+  cluster.run(600ms);
+  CHECK_FALSE(cluster.session("a").trusted_until > cluster.now().local);
+  cluster.freeze("a", false);
+  cluster.run(20ms);
+  CHECK(cluster.session("a").trusted_until > cluster.now().local);
 }
 
 TEST_CASE("servers that have a line play on alone while nobody coordinates, and only then") {

@@ -86,6 +86,8 @@ public:
   void others_need(const std::optional<NeededDelay>& need) override { needed_by_others = need; }
   [[nodiscard]] std::vector<unsigned> wants_parity() const override { return wanting_parity; }
   void others_want_parity(std::vector<unsigned> flows) override { wanting_parity_elsewhere = std::move(flows); }
+  [[nodiscard]] std::optional<Grown> grown() const override { return grown_here; }
+  void others_grown(const std::optional<Grown>& least) override { grown_elsewhere = least; }
   void coordinate(bool decides) override {
     coordinates = decides;
     if (kept_clock != nullptr && decides) kept_clock->lead();
@@ -120,6 +122,7 @@ public:
   ClockKeeper* kept_clock = nullptr;
   std::optional<NeededDelay> needed, needed_by_others;
   std::vector<unsigned> wanting_parity, wanting_parity_elsewhere;
+  std::optional<Grown> grown_here, grown_elsewhere;
   std::vector<FrameRecord> records;
   std::vector<SenderFlowStats> sender;
   std::vector<std::vector<SiteStats>> sites;

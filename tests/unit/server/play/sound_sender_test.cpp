@@ -85,11 +85,11 @@ struct Sender {
   std::vector<std::vector<std::byte>> media, control;
   std::unique_ptr<SoundSender> sender;
 
-  Sender() {
+  explicit Sender(bool alone = true) {
     std::vector<SoundSender::Stream> streams(1);
     streams[0].ports.paths.push_back({std::make_unique<KeptPort>(media), std::make_unique<KeptPort>(control)});
     streams[0].ports.server = "a";
-    sender = std::make_unique<SoundSender>(std::move(streams), std::nullopt);
+    sender = std::make_unique<SoundSender>(std::move(streams), std::nullopt, alone);
   }
   void step(WallTime at) { sender->step({at, LocalTime{at.time_since_epoch()}}); }
 };
@@ -121,8 +121,8 @@ TEST_CASE("packets have the samples that the lines say, whenever lines and steps
     Sender one, other;
     const auto start = WallStart::random();
     // The lines of an operator, each posted 100 ms before it begins.
-    std::vector<Line> lines{
-        Line::over(1000, begin + std::chrono::milliseconds{200}, rate, frames, draw(chance, frames))};
+    std::vector<Line> lines{Line::over(1000, begin + std::chrono::microseconds{200'000 + draw(chance, 5000)}, rate,
+                                       frames, draw(chance, frames))};
     for (int change = 0; change < 6; ++change) {
       auto line = lines.back().from(lines.back().first_tick() + 1 + static_cast<std::int64_t>(draw(chance, 12)));
       if (draw(chance, 2) == 0) line.seek(draw(chance, frames));
@@ -145,6 +145,7 @@ TEST_CASE("packets have the samples that the lines say, whenever lines and steps
     const auto packets = packets_of(one);
     CAPTURE(round, packets.size());
     REQUIRE(packets.size() > 3500);
+    CHECK(packets.begin()->first == first_sample_of(lines.front()) / 48 * 48);  // with a part of a packet
     std::size_t wrong = 0;
     for (const auto& [first, samples] : packets)
       for (std::int64_t i = 0; i < 48; ++i) {
@@ -200,6 +201,30 @@ TEST_CASE("sound fades with the frames, and stops with what plays") {
   sender.sender->post({Line::nothing(line.from(12)), nullptr, {}});
   for (int i = 420; i < 600; ++i) sender.step(begin + ms(i));
   CHECK(sender.media.size() == sent + 60);  // until tick 12, at 480 ms
+}
+
+// One that was frozen does not know which lines were announced meanwhile.
+TEST_CASE("a server of several that did not run waits until its line is certain") {
+  const StoreFolder folder;
+  const auto store = make_store(folder);
+  const auto ms = [](int count) { return std::chrono::milliseconds{count}; };
+  for (const bool alone : {true, false}) {
+    Sender sender(alone);
+    sender.sender->post({Line::over(0, begin, rate, frames, 0), store, {}});
+    const auto sent_until = [&](int from, int end) {
+      const auto before = sender.media.size();
+      for (int i = from; i < end; ++i) sender.step(begin + ms(i));
+      return sender.media.size() - before;
+    };
+    CHECK(sent_until(0, 100) == 100);
+    CHECK(sent_until(140, 150) == 50);  // delayed, and catches up
+    CHECK(sender.sender->stats().holds == 0);
+    CHECK(sent_until(300, 320) == (alone ? 20 : 0));
+    CHECK(sender.sender->stats().holds == (alone ? 0 : 1));
+    CHECK(sender.sender->stats().skipped == 150);
+    sender.sender->go_on(sender.sender->stats().holds);
+    CHECK(sent_until(320, 340) == 20);
+  }
 }
 
 }  // namespace

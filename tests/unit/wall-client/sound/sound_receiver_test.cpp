@@ -19,10 +19,17 @@ using namespace std::chrono_literals;
 const WallTime begin{std::chrono::seconds{1'700'000'000}};
 constexpr std::chrono::milliseconds delay = 80ms;
 
+struct Arrived {
+  Arrived(std::vector<std::byte> packet, const Address& sender = Address::any(false, 1))
+      : bytes(std::move(packet)), source(sender) {}
+  std::vector<std::byte> bytes;
+  Address source;
+};
+
 // Hands over what has been put into it.
 class Inbox final : public DatagramPort {
 public:
-  std::deque<std::vector<std::byte>> packets;
+  std::deque<Arrived> packets;
 
   int receive(std::span<mmsghdr> /*messages*/, int /*flags*/) override { return -1; }
   ssize_t send(const msghdr& /*message*/, int /*flags*/) override { return -1; }
@@ -32,8 +39,9 @@ public:
   std::optional<UdpSocket::Datagram> receive_now(std::span<std::byte> buffer) override {
     if (packets.empty()) return std::nullopt;
     UdpSocket::Datagram datagram{};
-    datagram.bytes = std::min(packets.front().size(), buffer.size());
-    std::copy_n(packets.front().begin(), datagram.bytes, buffer.begin());
+    datagram.bytes = std::min(packets.front().bytes.size(), buffer.size());
+    datagram.source = packets.front().source;
+    std::copy_n(packets.front().bytes.begin(), datagram.bytes, buffer.begin());
     packets.pop_front();
     return datagram;
   }
@@ -162,6 +170,39 @@ TEST_CASE("what is played is what was sent for its time, under loss, reordering 
     CHECK(stats.played + stats.lost == played.size());
     CHECK(stats.received == stats.played + stats.skipped + stats.duplicate + stats.late + stats.invalid);
     if (!lossy) CHECK(lost == 0);
+  }
+}
+
+// It does not know yet what the wall plays now, and its packets may come first.
+TEST_CASE("a server that was cut off is not heard before the one that was there") {
+  const auto stays = Address::parse("10.0.0.1", 9000).value(), returns = Address::parse("10.0.0.2", 9000).value();
+  const auto first = sample_from(begin) / 48;
+  const auto other = [](std::int64_t number) {
+    auto packet = packet_of(number, 2);
+    write_samples(samples_of(number + 7, 2), packet.data() + sound_header_bytes);
+    return packet;
+  };
+  for (const std::int64_t cut : {40, 250, 3000}) {
+    Node node;
+    auto now = begin;
+    std::int64_t number = first;
+    // Both play the same; then one of them is away while the wall goes on to something else; then the other one dies.
+    for (const auto end = first + 1000 + cut + 2000; number < end; ++number) {
+      const auto sent = time_of_sample(number * 48);
+      node.step_until(now, sent);
+      now = sent;
+      const bool before = number < first + 1000, after = number >= first + 1000 + cut;
+      if (before) node.inbox->packets.push_back({packet_of(number, 2), returns});
+      if (after) node.inbox->packets.push_back({other(number), returns});
+      if (number < end - 500) node.inbox->packets.push_back({packet_of(number, 2), stays});
+    }
+    node.step_until(now, now + 1s);
+    REQUIRE(node.played.parts.size() == static_cast<std::size_t>(number - first));
+    for (const auto& [played, part] : node.played.parts)
+      CHECK(part.samples == samples_of(played < number - 500 ? played : played + 7, 2));
+    const auto stats = node.receiver->stats();
+    CHECK(stats.lost == 0);
+    CHECK(stats.received == stats.played + stats.duplicate);
   }
 }
 

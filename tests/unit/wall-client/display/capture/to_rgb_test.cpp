@@ -4,8 +4,10 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <initializer_list>
+#include <random>
 #include <vector>
 
 using namespace lw;
@@ -113,11 +115,34 @@ TEST_CASE("the 40 bits of a 10-bit group are unpacked") {
   CHECK(near(rgb[3] - rgb[0], 75, 1));
 }
 
+TEST_CASE("the 120 bits of four RGB pixels are unpacked, and rounded to the nearest value") {
+  std::mt19937 random(1);
+  for (int round = 0; round < 1000; ++round) {
+    std::array<unsigned, 24> values{};
+    std::vector<std::byte> row(30);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = round == 0 ? 1023 : static_cast<unsigned>(random() % 1024);
+      for (std::size_t bit = 0; bit < 10; ++bit)
+        row[(i * 10 + bit) / 8] |= static_cast<std::byte>((values[i] >> (9 - bit) & 1U) << (7 - (i * 10 + bit) % 8));
+    }
+    std::array<std::uint8_t, 24> rgb{};
+    std::array<std::uint16_t, 24> wide{};
+    row_to_rgb8(PixelFormat::rgb10, row.data(), 8, rgb.data());
+    row_to_rgb16(PixelFormat::rgb10, row.data(), 8, wide.data());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      REQUIRE(rgb[i] == std::lround(values[i] * 255.0 / 1023));
+      REQUIRE(wide[i] == std::lround(values[i] * 65535.0 / 1023));
+      REQUIRE(pixel_to_rgb8(PixelFormat::rgb10, row.data(), 8, static_cast<unsigned>(i / 3), 0)[i % 3] == rgb[i]);
+    }
+  }
+}
+
 TEST_CASE("black is black in every format") {
-  const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10);
-  std::vector<std::byte> row(row_bytes(format, 6), std::byte{0x5A});
-  fill_black(format, 6, row.data());
-  std::vector<std::uint16_t> rgb(18, 1);
-  row_to_rgb16(format, row.data(), 6, rgb.data());
-  CHECK(rgb == std::vector<std::uint16_t>(18, 0));
+  const auto format =
+      GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_8, PixelFormat::ycbcr422_10, PixelFormat::rgb10);
+  std::vector<std::byte> row(row_bytes(format, 8), std::byte{0x5A});
+  fill_black(format, 8, row.data());
+  std::vector<std::uint16_t> rgb(24, 1);
+  row_to_rgb16(format, row.data(), 8, rgb.data());
+  CHECK(rgb == std::vector<std::uint16_t>(24, 0));
 }
