@@ -66,7 +66,7 @@ class Pixels(unittest.TestCase):
     def test_packing_loses_nothing(self):
         for name in [name for name, format_ in lambdawall.PIXEL_FORMATS.items() if not format_.has_blocks]:
             for seed in range(20):
-                format_, width, height = lambdawall.PIXEL_FORMATS[name], 2 * (seed + 1), seed + 1
+                format_, width, height = lambdawall.PIXEL_FORMATS[name], 4 * (seed + 1), seed + 1
                 (frame,) = made.frames_of((width, height), 1, name, seed)
                 rows = pixels.pack(frame, format_, width, height)
                 self.assertEqual(rows.shape, (height, format_.row_bytes(width)))
