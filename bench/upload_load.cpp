@@ -7,6 +7,7 @@
 #include "wall-client/display/gl/gl_fence.h"
 #include "wall-client/display/gl/gl_tile.h"
 #include "wall-client/display/gl/upload_choice.h"
+#include "wall-client/display/output/output_stage.h"
 #include "wall-client/present/band_returns.h"
 
 #include <epoxy/gl.h>
@@ -25,6 +26,7 @@
 namespace lw::bench {
 namespace {
 
+constexpr unsigned window_bits = 8;          // of a channel
 constexpr unsigned buffers = 6;              // of a band
 constexpr std::size_t frames_in_flight = 2;  // of a tile, that the GPU has not drawn yet
 constexpr std::chrono::microseconds idle_interval{100};
@@ -130,7 +132,8 @@ private:
   LoadedTile(const Wall& wall, const TilePlacement& placement, const GlPrograms& programs, const Uploads& uploads)
       : width_(static_cast<GLsizei>(wall.tile(placement.tile).place.width)),
         height_(static_cast<GLsizei>(wall.tile(placement.tile).place.height)),
-        gl_(facts_of(wall, wall.nodes[0], placement), programs, uploads) {
+        gl_(facts_of(wall, wall.nodes[0], placement), programs, uploads,
+            plain_stage(wall.tile(placement.tile), placement.output), window_bits) {
     for (const auto& band : bands_of(wall, placement.tile)) {
       auto& received = frame_.bands.emplace_back();
       received.first_row = band.first_row;
