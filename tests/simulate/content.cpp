@@ -121,7 +121,7 @@ Content::Content(fs::path folder, const Wall& wall)
                       {"thin", {12, 1}, 20, PixelFormat::bc1, 0, true},
                       {"tens", wall.frame_rate, 45, deep_rgb_on(wall), wall.streaming.flows_per_tile},
                       {"packed", wall.frame_rate, 60, PixelFormat::lossless, 0},
-                      {"folded", {20, 1}, 25, PixelFormat::lossless, wall.streaming.flows_per_tile, true}} {
+                      {"folded", {20, 1}, 25, PixelFormat::lossless, wall.streaming.flows_per_tile}} {
   for (std::size_t i = 0; i < visualizations_.size(); ++i) {
     const auto& visualization = visualizations_[i];
     if (visualization.sounds) write_sound(i);
