@@ -1,7 +1,7 @@
 """What the pixel formats cost and keep, on the frames of wall-samples: the table of docs/formats.md. Usage: scripts/bench --only formats [--frames N]
 
 Both scenes are imported in each format, by one thread. Of what an import with more frames needs more CPU time than one with fewer, an encoder's part is the difference from rgb8:
-so posters and thumbnails, of which both imports have the same number, do not count. Blocks are decoded by Pillow, YCbCr by FFmpeg; PSNR and SSIM are FFmpeg's, against rgb8.
+so posters and thumbnails, of which both imports have the same number, do not count. Blocks are decoded by Pillow, YCbCr by FFmpeg, lossless frames by the package for Python and, for their rate, by our decoder on one thread (wall-bench decode); PSNR and SSIM are FFmpeg's, against rgb8.
 The codecs of codecs_beside.py encode and decode the frames of the rgb8 store.
 """
 import argparse
@@ -21,13 +21,14 @@ from codecs_beside import codecs, cpu_seconds
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "python"))
 import lambdawall  # noqa: E402
+from lambdawall import lossless  # noqa: E402
 
 BIN = ROOT / "build/release/bin"
 WIDTH, HEIGHT = 1296, 816  # the samples' size
 SARA_PIXELS_PER_S = 61.44e6 * 24  # walls/sara-5x3.toml
 FEWER, MORE = 20, 80  # frames of the imports that are timed; even the fewer have all thumbnails
 ROUNDS = 3  # of which the fastest counts
-FORMATS = ("rgb8", "rgb10", "ycbcr422-10", "ycbcr422-8", "bc7", "bc1")
+FORMATS = ("rgb8", "rgb10", "ycbcr422-10", "ycbcr422-8", "bc7", "bc1", "lossless")
 BLOCK_DECODERS = {"bc7": 7, "bc1": 1}  # of Pillow
 PIXELS_OF_FFMPEG = {"rgb10": "gbrp10le", "ycbcr422-10": "yuv422p10le", "ycbcr422-8": "uyvy422"}
 RAW = ("-f", "rawvideo", "-s", f"{WIDTH}x{HEIGHT}")
@@ -64,6 +65,11 @@ def decode(store, pixel_format, into):
             for frame in frames:
                 image = Image.frombytes("RGBA", (WIDTH, HEIGHT), frame.tobytes(), "bcn", BLOCK_DECODERS[pixel_format])
                 file.write(image.convert("RGB").tobytes())
+        return
+    if pixel_format == "lossless":
+        with open(into, "wb") as file:
+            for frame in frames:
+                file.write(lossless.decode(np.ascontiguousarray(frame), WIDTH, HEIGHT).tobytes())
         return
     packed = into.with_suffix(".packed")
     write_planes(store, packed) if "10" in pixel_format else packed.write_bytes(frames.tobytes())
@@ -108,7 +114,10 @@ def measure(scene, folder):
         ingest(pixel_format, folder / scene, len(originals))
         decode(store, pixel_format, folder / f"{pixel_format}.rgb")
         psnr, ssim = quality(folder / "rgb8.rgb", folder / f"{pixel_format}.rgb")
-        figures[f"`{pixel_format}`"] = {"bytes": frames_of(store)[0].nbytes, "seconds": (more - fewer) / (MORE - FEWER), "psnr": psnr, "ssim": ssim}
+        of = figures[f"`{pixel_format}`"] = {"bytes": frames_of(store)[0].nbytes, "seconds": (more - fewer) / (MORE - FEWER), "psnr": psnr, "ssim": ssim, "imported": True}
+        if pixel_format == "lossless":
+            decoded = json.loads(subprocess.run([BIN / "wall-bench", "decode", store], check=True, capture_output=True, text=True).stdout)
+            of.update(bytes=decoded["bytes_per_frame"], decoding=decoded["seconds_per_frame"])
     for name, codec in codecs((WIDTH, HEIGHT)).items():
         of, decoded = codec.measure(folder / "rgb8.rgb", (WIDTH, HEIGHT), len(originals), folder)
         of["psnr"], of["ssim"] = quality(folder / "rgb8.rgb", decoded)
@@ -118,7 +127,7 @@ def measure(scene, folder):
 
 def encoding_rate(of, plain):
     """Ours beside the import in rgb8, from which it must differ to be known."""
-    seconds = of["seconds"] if "decoding" in of else of["seconds"] - plain["seconds"]
+    seconds = of["seconds"] - plain["seconds"] if "imported" in of else of["seconds"]
     return f"{WIDTH * HEIGHT / seconds / 1e6:.0f}" if seconds > 0.02 * plain["seconds"] else "as rgb8"
 
 

@@ -1,5 +1,6 @@
 // wall-bench: one measurement of the data path, as a line of JSON. scripts/bench runs it in turns with other tools.
 #include "bench/bare_pair.h"
+#include "bench/decode_load.h"
 #include "bench/fec_load.h"
 #include "bench/flow_load.h"
 #include "bench/read_load.h"
@@ -156,6 +157,11 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0.0, 50.0));
   fec.add_option("--loss-burst", parity.path.burst)->check(CLI::Range(1.0, 1000.0));
 
+  DecodeLoad decoded;
+  auto& decode = *app.add_subcommand("decode", "Frames of lossless: how fast a core decodes them, and their size");
+  decode.add_option("store", decoded.store, "Folder of a visualization of one flow per tile")->required();
+  decode.add_option("--rounds", decoded.rounds, "Of which the fastest counts")->check(CLI::Range(1, 100));
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& parse_error) {
@@ -167,5 +173,6 @@ int main(int argc, char** argv) {
                 : bare    ? run(pair)
                 : fec     ? run(parity)
                 : upload  ? run(uploaded)
+                : decode  ? run(decoded)
                           : run(read));
 }

@@ -222,6 +222,7 @@ AVPixelFormat av_format(PixelFormat format) {
     case PixelFormat::rgb8:
     case PixelFormat::bc7:
     case PixelFormat::bc1:
+    case PixelFormat::lossless:
       break;
   }
   return AV_PIX_FMT_RGB24;

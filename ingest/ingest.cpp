@@ -275,6 +275,7 @@ private:
     source_ = std::move(*source);
     give_way();
     manifest_.pixel_format = options_.format.value_or(wall_.streaming.pixel_format);
+    if (info(manifest_.pixel_format).varies_in_length()) manifest_.bands = wall_.streaming.flows_per_tile;
     if (auto split = can_split(wall_, manifest_.pixel_format); !split) return split;
     const auto rates = choose_rates(options_, wall_, *source_);
     if (!rates) return rates.error();
@@ -522,8 +523,11 @@ private:
   // Called by several threads.
   void split(const AVFrame& frame, FrameTiles& out) const {
     for (TileIndex tile; tile.value < out.size(); ++tile.value) {
-      (keeps_blocks_ ? cut_blocks : split_tile)(frame, manifest_.pixel_format, wall_.tile(tile).place,
-                                                out.pixels(tile));
+      const auto& place = wall_.tile(tile).place;
+      if (keeps_blocks_)
+        cut_blocks(frame, manifest_.pixel_format, place, out.pixels(tile));
+      else
+        split_tile(frame, manifest_.pixel_format, place, manifest_.bands, out.pixels(tile));
       out.sum(tile) = checksum(out.pixels(tile));
       out.arrange(tile);
     }

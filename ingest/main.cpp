@@ -212,7 +212,7 @@ void add_picture_options(CLI::App& app, CommandLine& line) {
       ->option_text("COLOUR")
       ->check(check_background);
   app.add_option("--format", line.format, "Pixel format (default: the wall file's)")
-      ->check(one_of({"rgb8", "ycbcr422-8", "ycbcr422-10", "bc7", "bc1", "rgb10"}));
+      ->check(one_of({"rgb8", "ycbcr422-8", "ycbcr422-10", "bc7", "bc1", "rgb10", "lossless"}));
 }
 
 void add_colour_options(CLI::App& app, SourceTags& tags) {

@@ -23,7 +23,7 @@ namespace {
 void scale_tile(std::span<const std::byte> pixels, const Manifest& m, const Rect& place, AVFrame& small, unsigned x,
                 unsigned y, unsigned width, unsigned height) {
   auto tile = new_frame(av_format(m.pixel_format), place.width, place.height);
-  put_tile(pixels, m.pixel_format, {0, 0, place.width, place.height}, *tile);
+  if (!put_tile(pixels, m.pixel_format, {0, 0, place.width, place.height}, *tile)) return;  // stays black
   SwsContext* scaler = sws_getContext(tile->width, tile->height, static_cast<AVPixelFormat>(tile->format),
                                       static_cast<int>(width), static_cast<int>(height), AV_PIX_FMT_RGB24,
                                       SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nullptr, nullptr, nullptr);

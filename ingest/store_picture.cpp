@@ -1,6 +1,7 @@
 #include "ingest/store_picture.h"
 
 #include "common/pixel/block_decoder.h"
+#include "common/pixel/lossless_band.h"
 #include "ingest/fit_chain.h"
 #include "ingest/source_colour.h"
 #include "ingest/tile_split.h"
@@ -53,7 +54,7 @@ StorePicture::StorePicture(const Grid& grid, PixelFormat format, const Colour& c
   const auto& pixel = info(format);
   if (as_blocks_)
     units_ = {{0, pixel.group_bytes, pixel.group_pixels, pixel.group_rows}};
-  else if (pixel.has_blocks())
+  else if (pixel.is_made_from_rgb8())
     units_ = {{0, info(PixelFormat::rgb8).group_bytes, 1, 1}};
   else if (format == PixelFormat::ycbcr422_10)
     units_ = {{0, 2, 1, 1}, {1, 2, 2, 1}, {2, 2, 2, 1}};
@@ -105,7 +106,7 @@ void StorePicture::describe(AVFrame& picture) const {
                                                           : AVCOL_TRC_BT709;
 }
 
-void StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const {
+bool StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const {
   const auto place = grid_.place(tile);
   if (!as_blocks_) return put_tile(pixels, format_, place, picture);
   const auto row_size = row_bytes(format_, place.width);
@@ -113,6 +114,7 @@ void StorePicture::draw(TileIndex tile, std::span<const std::byte> pixels, AVFra
   for (unsigned row = 0; row < rows; ++row)
     std::memcpy(av::line_of<std::byte>(picture, 0, place.y / block_side + row) + row_bytes(format_, place.x),
                 pixels.data() + row * row_size, row_size);
+  return true;
 }
 
 void StorePicture::find_gaps() {

@@ -29,8 +29,8 @@ public:
 
   // Sets format, size and colours of a frame without memory.
   void describe(AVFrame& picture) const;
-  // Different threads may draw different tiles.
-  void draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const;
+  // Different threads may draw different tiles. False if the tile's bytes are none of the format's.
+  bool draw(TileIndex tile, std::span<const std::byte> pixels, AVFrame& picture) const;
   // When all tiles are drawn: what lies between them.
   void fill_gaps(AVFrame& picture) const;
 

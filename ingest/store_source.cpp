@@ -131,8 +131,7 @@ Result<void> StoreSource::draw_tile(TileIndex tile, std::span<std::byte> buffer)
       const auto& file = part.file_of(next_, tile, copy);
       if (!file.file) continue;  // its directory is missing
       const auto pixels = part.read(next_, tile, copy, buffer);
-      if (pixels && part.is_good(next_, tile, *pixels)) {
-        picture_.draw(tile, *pixels, *current_);
+      if (pixels && part.is_good(next_, tile, *pixels) && picture_.draw(tile, *pixels, *current_)) {
         if (!damaged.empty()) note_damaged(tile, damaged);
         return {};
       }

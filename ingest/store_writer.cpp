@@ -75,6 +75,8 @@ Result<std::unique_ptr<StoreWriter>> StoreWriter::prepare(const Manifest& manife
   writer->recipe_ = recipe;
   for (const auto& directory : writer->directories_) writer->recipe_ += "|" + directory.string();
   for (const auto tile : manifest.tiles) writer->recipe_ += fmt::format("|{}", tile.value);
+  if (manifest.packets == 0 && info(manifest.pixel_format).varies_in_length())
+    writer->recipe_ += fmt::format("|{} bands", manifest.bands);
   if (manifest.packets > 0) writer->recipe_ += fmt::format("|packets {} of {} bands", manifest.packets, manifest.bands);
   if (manifest.copies > 1) writer->recipe_ += fmt::format("|{} copies", manifest.copies);
   writer->journal_.emplace(writer->partial(0), writer->recipe_, writer->tiles_);
@@ -364,8 +366,10 @@ Result<void> StoreWriter::write_tile(TileIndex tile, std::span<const std::byte> 
   const auto where = layout_->locate(first_ + frames_, tile);
   for (unsigned copy = 0; copy < manifest_.copies; ++copy) {
     const auto file = file_of(where.stripe, tile, copy);
-    if (const int error = output_->write(file, pixels, where.offset); error != 0)
-      return disk_error(partial(directory_of(file)) / "stripe", error);
+    const bool has_holes = info(manifest_.pixel_format).varies_in_length();
+    const int error =
+        has_holes ? output_->write_with_holes(file, pixels, where.offset) : output_->write(file, pixels, where.offset);
+    if (error != 0) return disk_error(partial(directory_of(file)) / "stripe", error);
   }
   return {};
 }

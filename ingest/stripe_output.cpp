@@ -1,6 +1,7 @@
 #include "ingest/stripe_output.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -63,6 +64,31 @@ int StripeOutput::write(unsigned file, std::span<const std::byte> bytes, std::ui
   const auto padded = std::as_writable_bytes(std::span(blocks_));
   std::fill(std::ranges::copy(bytes, padded.begin()).out, padded.end(), std::byte{0});
   return write_aligned(file, padded, offset);
+}
+
+// A hole shorter than that costs more for another write than it saves.
+int StripeOutput::write_with_holes(unsigned file, std::span<const std::byte> bytes, std::uint64_t offset) {
+  constexpr std::size_t hole_least = std::size_t{64} << 10U;
+  std::size_t begin = 0, zeros = 0;  // of what is to be written; zeros at the end of it
+  const auto write_up_to = [&](std::size_t end) {
+    const auto written = begin < end ? write(file, bytes.subspan(begin, end - begin), offset + begin) : 0;
+    return written;
+  };
+  for (std::size_t at = 0; at < bytes.size(); at += store_alignment) {
+    const auto block = bytes.subspan(at, std::min(store_alignment, bytes.size() - at));
+    const bool empty = std::ranges::all_of(block, [](std::byte byte) { return byte == std::byte{}; });
+    if (!empty && zeros >= hole_least) {
+      if (const int error = write_up_to(at - zeros); error != 0) return error;
+      begin = at;
+    }
+    zeros = empty ? zeros + block.size() : 0;
+  }
+  if (const int error = write_up_to(bytes.size() - zeros); error != 0) return error;
+  const auto end =
+      static_cast<off_t>(offset + (bytes.size() + store_alignment - 1) / store_alignment * store_alignment);
+  struct stat status {};
+  if (fstat(files_[file].fd, &status) != 0) return errno;
+  return status.st_size >= end || ftruncate(files_[file].fd, end) == 0 ? 0 : errno;
 }
 
 int StripeOutput::write_aligned(unsigned file, std::span<const std::byte> bytes, std::uint64_t offset) {

@@ -32,6 +32,8 @@ public:
   // Writes `bytes`, padded with zeros to a multiple of store_alignment; `offset` is a multiple of it. Bytes that are
   // aligned and padded are written from where they are, others are copied. An errno, or 0.
   int write(unsigned file, std::span<const std::byte> bytes, std::uint64_t offset);
+  // The same, but leaves holes for zeros. Only where the file has had no other data: it is made long enough.
+  int write_with_holes(unsigned file, std::span<const std::byte> bytes, std::uint64_t offset);
   // Reads into a buffer of any alignment. An errno, or 0; EIO if the file ends before.
   [[nodiscard]] int read(unsigned file, std::span<std::byte> bytes, std::uint64_t offset) const;
 

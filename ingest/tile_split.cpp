@@ -1,6 +1,7 @@
 #include "ingest/tile_split.h"
 
 #include "common/pixel/block_decoder.h"
+#include "common/pixel/lossless_band.h"
 #include "ingest/block_encoder.h"
 #include "ingest/pixel_groups.h"
 
@@ -30,11 +31,24 @@ void unpack_row_10(const std::byte* from, PixelFormat format, unsigned x, unsign
     unpack_groups_10(from, width / 2, plane(0) + x, plane(1) + x / 2, plane(2) + x / 2);
 }
 
+void compress(const AVFrame& picture, const Rect& tile, unsigned bands, std::span<std::byte> out) {
+  static thread_local LosslessEncoder encoder;
+  const auto row_size = row_bytes(PixelFormat::lossless, tile.width);
+  unsigned first = 0;
+  for (unsigned band = 0; band < bands; ++band) {
+    const auto rows = band_height(tile.height, bands, band);
+    const auto* from = av::line_of<std::byte>(picture, 0, tile.y + first) + row_bytes(PixelFormat::rgb8, tile.x);
+    encoder.encode(from, static_cast<std::size_t>(picture.linesize[0]), tile.width, rows,
+                   out.subspan(first * row_size, rows * row_size));
+    first += rows;
+  }
+}
+
 }  // namespace
 
 Result<void> can_split(const Wall& wall, PixelFormat format) {
   const auto& pixel = info(format);
-  if (pixel.has_blocks()) return {};  // made from RGB
+  if (pixel.is_made_from_rgb8()) return {};
   for (const auto& tile : wall.tiles) {
     if (!has_groups(format, tile.place.width))
       return Error{fmt::format("tiles of width {} cannot be {}", tile.place.width, pixel.name),
@@ -49,8 +63,10 @@ Result<void> can_split(const Wall& wall, PixelFormat format) {
   return {};
 }
 
-void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out) {
+void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, unsigned bands,
+                std::span<std::byte> out) {
   assert(out.size() >= frame_bytes(format, tile.width, tile.height));
+  if (info(format).varies_in_length()) return compress(picture, tile, bands, out);
   if (info(format).has_blocks()) {
     const auto* from = av::line_of<std::uint8_t>(picture, 0, tile.y) + row_bytes(PixelFormat::rgb8, tile.x);
     return encode_blocks(format, {from, picture.linesize[0], tile.width, tile.height}, out);
@@ -67,11 +83,17 @@ void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, st
   }
 }
 
-void put_tile(std::span<const std::byte> pixels, PixelFormat format, const Rect& tile, AVFrame& picture) {
-  if (info(format).has_blocks())
-    return decode_blocks(format, pixels.data(), tile.width, tile.height,
-                         av::line_of<std::uint8_t>(picture, 0, tile.y) + row_bytes(PixelFormat::rgb8, tile.x),
-                         static_cast<std::size_t>(picture.linesize[0]));
+bool put_tile(std::span<const std::byte> pixels, PixelFormat format, const Rect& tile, AVFrame& picture) {
+  if (info(format).is_made_from_rgb8()) {
+    auto* const to = av::line_of<std::uint8_t>(picture, 0, tile.y) + row_bytes(PixelFormat::rgb8, tile.x);
+    const auto stride = static_cast<std::size_t>(picture.linesize[0]);
+    if (info(format).varies_in_length()) {
+      static thread_local LosslessDecoder decoder;
+      return decoder.decode_tile(pixels, tile.width, tile.height, reinterpret_cast<std::byte*>(to), stride);
+    }
+    decode_blocks(format, pixels.data(), tile.width, tile.height, to, stride);
+    return true;
+  }
   const std::size_t row_size = row_bytes(format, tile.width);
   for (unsigned row = 0; row < tile.height; ++row) {
     const std::byte* from = pixels.data() + row * row_size;
@@ -80,6 +102,7 @@ void put_tile(std::span<const std::byte> pixels, PixelFormat format, const Rect&
     else
       std::memcpy(av::line_of<std::byte>(picture, 0, tile.y + row) + row_bytes(format, tile.x), from, row_size);
   }
+  return true;
 }
 
 }  // namespace lw

@@ -13,9 +13,10 @@ namespace lw {
 
 // Error if the tiles of this wall do not begin on pixel groups.
 Result<void> can_split(const Wall& wall, PixelFormat format);
-// `picture`: a frame of the wall in av_format(format); `out` has the bytes of one tile.
-void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, std::span<std::byte> out);
-// The reverse. Blocks are decoded.
-void put_tile(std::span<const std::byte> pixels, PixelFormat format, const Rect& tile, AVFrame& picture);
+// `picture`: a frame of the wall in av_format(format); `out` has the bytes of one tile. `bands`: of the tile, if the
+// format's frames vary in length.
+void split_tile(const AVFrame& picture, PixelFormat format, const Rect& tile, unsigned bands, std::span<std::byte> out);
+// The reverse. Blocks and lossless bands are decoded; false if the latter are damaged.
+bool put_tile(std::span<const std::byte> pixels, PixelFormat format, const Rect& tile, AVFrame& picture);
 
 }  // namespace lw

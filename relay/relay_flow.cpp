@@ -129,7 +129,9 @@ RelayFlow::Fate RelayFlow::take(std::span<std::byte> datagram, LocalTime now) {
   if (!is_of_stream(packet.ssrc, now)) return Fate::forwarded;
   const auto sequence = std::uint32_t{packet.sequence_upper} << 16U | packet.sequence;
   if (forwarded_ && packet.stamp && !forwarded_->add(sequence, *packet.stamp)) return Fate::repeated;
-  sequences_.take(sequences_.empty() ? std::int64_t{sequence} : unroll<32>(sequences_.highest(), sequence));
+  const auto number = sequences_.empty() ? std::int64_t{sequence} : unroll<32>(sequences_.highest(), sequence);
+  varying_.come(packet, number, sequences_);
+  sequences_.take(number);
   answers_.keep(sequence, datagram);
   return Fate::forwarded;
 }
@@ -139,6 +141,7 @@ bool RelayFlow::is_of_stream(std::uint32_t ssrc, LocalTime now) {
   if (ssrc_ != ssrc) {
     if (ssrc_ && now - stream_heard_ < silence_before_change) return false;
     if (ssrc_) sequences_.begin_stream();
+    varying_.forget();
     ssrc_ = ssrc;
     answers_.forget();
     if (forwarded_) forwarded_->forget();

@@ -10,6 +10,7 @@
 #include "common/concurrency/agent.h"
 #include "common/concurrency/snapshot.h"
 #include "common/metrics/sequence_tracker.h"
+#include "common/metrics/varying_frames.h"
 #include "common/net/datagram_receiver.h"
 #include "common/net/datagram_sender.h"
 #include "common/net/flood_limit.h"
@@ -79,6 +80,7 @@ private:
   LocalTime stream_heard_{};
   std::optional<ForwardedPackets> forwarded_;  // if two servers may send them, not encrypted
   SequenceTracker sequences_;
+  VaryingFrames varying_;
   ResendAnswers answers_;
   FloodLimit from_server_limit_, from_site_limit_;  // of RTCP
   std::array<std::byte, control_bytes_max> control_{};

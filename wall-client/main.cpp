@@ -168,6 +168,18 @@ Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite*
   return flows.threads.start(options, placed);
 }
 
+// For the case that frames need decoding: on the node's CPUs, in turn.
+Decoding decoding_of(const Wall& wall, const WallNode& node) {
+  double pixels = 0;
+  for (const auto& placement : node.tiles) {
+    const auto& place = wall.tile(placement.tile).place;
+    pixels += static_cast<double>(place.width) * place.height;
+  }
+  std::vector<int> cpus(node.cpus.begin(), node.cpus.end());
+  const auto cores = cpus.empty() ? allowed_cpus().size() : cpus.size();
+  return {decode_threads(pixels * wall.frame_rate.hertz(), static_cast<unsigned>(cores)), std::move(cpus)};
+}
+
 ClockStats clock_stats(const SystemClockState& system) {
   return {ClockState::system, system.error, {}, {}, {}, 0, system.phc_offset};
 }
@@ -258,7 +270,8 @@ Result<void> show(const Options& options) {
 
   const auto receivers = flows.all();
   SystemClock system_clock(wall->phc);
-  Presenter presenter(*wall, *node, receivers, **display, dump.get(), finished);
+  Presenter presenter(*wall, *node, receivers, **display, dump.get(), finished, std::make_unique<OwnHostClock>(),
+                      decoding_of(*wall, *node));
   const auto renderer = (*display)->renderer();
   spdlog::info("node {} shows {}{}", node->name, counted(node->tiles.size(), "tile"),
                renderer.empty() ? " headless" : " with " + renderer + "; " + (*display)->ways());

@@ -99,11 +99,11 @@ struct LineMessage {
   std::optional<std::uint32_t> times;
   std::int64_t played_ns = 0;
   bool loop = true, paused = false, ended = false;
-  bool growing = false;                                                          // more frames will follow `out`
-  std::string format = "rgb8";                                                   // of its frames
-  std::uint64_t rgb8_before = 0, ycbcr422_8_before = 0, ycbcr422_10_before = 0;  // frames due before first_tick
-  std::optional<std::uint64_t> bc7_before, bc1_before, rgb10_before;             // the same; absent: none
-  std::uint64_t epoch = 0;                                                       // of the coordinator
+  bool growing = false;                                                                // more frames will follow `out`
+  std::string format = "rgb8";                                                         // of its frames
+  std::uint64_t rgb8_before = 0, ycbcr422_8_before = 0, ycbcr422_10_before = 0;        // frames due before first_tick
+  std::optional<std::uint64_t> bc7_before, bc1_before, rgb10_before, lossless_before;  // the same; absent: none
+  std::uint64_t epoch = 0;                                                             // of the coordinator
   std::vector<EntryMessage> entry;     // of the playlist, that plays; one or none
   std::vector<EntryMessage> playlist;  // what follows
   bool repeat = false;
@@ -148,6 +148,7 @@ struct LineMessage {
     visit("bc7_before", line.bc7_before, Whole{0, frames_due_max});
     visit("bc1_before", line.bc1_before, Whole{0, frames_due_max});
     visit("rgb10_before", line.rgb10_before, Whole{0, frames_due_max});
+    visit("lossless_before", line.lossless_before, Whole{0, frames_due_max});
     visit("start", line.start, Text{64});
     visit("epoch", line.epoch, MayBeAbsent{});
     visit("entry", line.entry, MayBeAbsent{}, AbsentIfEmpty{}, AtMost{1});

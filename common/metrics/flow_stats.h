@@ -118,7 +118,9 @@ struct TileStats {
   std::uint64_t not_shown = 0;        // too late, or another frame was due at the same swap
   std::uint64_t not_committed = 0;    // of those, complete here, but not in all tiles ([sync] mode = "wall")
   std::uint64_t cut_at_start = 0;     // already being sent when the node started: neither due nor shown
-  std::uint64_t late = 0;             // of those shown: swapped more than one frame interval after their PTS
+  // Bands that were received in time, but not decoded until their frame was shown; absent if none needed decoding.
+  std::optional<std::uint64_t> undecoded;
+  std::uint64_t late = 0;  // of those shown: swapped more than one frame interval after their PTS
   std::uint64_t swaps = 0;
   std::optional<double> lateness_us_p50, lateness_us_p99, lateness_us_max;  // swap time minus PTS, newest 256 frames
   std::optional<double> scanout_us_p50, scanout_us_p99;  // time on the screen minus PTS, of the same, if known

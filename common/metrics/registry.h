@@ -364,6 +364,11 @@ struct Registered<TileStats> {
           {"cut_at_start", "tile_frames_cut_at_start_total", MetricKind::counter, "frames", own,
            "Frames already being sent when the node started; neither due nor shown",
            "already being sent when the node started: neither due nor shown (with one flow for each tile 0 or 1)"}),
+      row<&Stats::undecoded>(
+          {"undecoded", "tile_bands_undecoded_total", MetricKind::counter, "bands", own,
+           "Bands received, but not decoded until their frame was shown",
+           "bands of `lossless` that were received, but not decoded until their frame was shown; absent until such a "
+           "band is received"}),
       row<&Stats::late>({"late", "tile_frames_late_total", MetricKind::counter, "frames", own,
                          "Frames swapped more than one frame interval after their presentation time",
                          "of those shown: swapped more than one frame interval after the presentation time"}),

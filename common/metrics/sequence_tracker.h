@@ -7,6 +7,8 @@
 // duplicates   RFC 5560: a sequence number that arrived before.
 // reordering   RFC 4737 section 3: a new packet whose number is below the highest received.
 // drops        missing packets that the receiver's own kernel dropped, according to the caller.
+// not sent     numbers that belong to no packet, according to the caller (common/metrics/varying_frames.h): neither
+//              expected nor lost.
 //
 // One thread; no allocation after construction.
 #pragma once
@@ -30,6 +32,10 @@ public:
   Verdict take(std::int64_t sequence);
   // The sender is known to have sent all packets up to this one: those that have not arrived are missing.
   void know_sent(std::int64_t sequence);
+  // The numbers above the highest, up to this one, belong to no packet.
+  void skip(std::int64_t last);
+  // Whether these numbers belong to packets, as far as that is still open: those that have arrived do.
+  void correct(std::int64_t first, std::int64_t last, bool sent);
   // The packet was recovered by other means (resend, parity). It still counts as lost on the network.
   void repair(std::int64_t sequence) {
     if (sequence <= highest_ - window || sequence > highest_ || seen(sequence)) return;
@@ -41,7 +47,7 @@ public:
   // Neither arrived nor repaired; for the newest `window` packets.
   [[nodiscard]] bool is_missing(std::int64_t sequence) const {
     return started_ && sequence > highest_ - window && sequence >= first_ && sequence <= highest_ && !seen(sequence) &&
-           !is_marked(repaired_, sequence);
+           !is_marked(repaired_, sequence) && !is_marked(unsent_, sequence);
   }
   // `count` packets, numbered from `first` on. The usual case, all in order, costs little more than a single packet.
   void take_run(std::int64_t first, std::int64_t count);
@@ -66,7 +72,7 @@ public:
   [[nodiscard]] std::int64_t highest() const { return highest_; }
   // Totals of all streams.
   [[nodiscard]] std::uint64_t expected() const {
-    return expected_before_ + (started_ ? static_cast<std::uint64_t>(highest_ - first_ + 1) : 0);
+    return expected_before_ + (started_ ? static_cast<std::uint64_t>(highest_ - first_ + 1) - unsent_count_ : 0);
   }
   [[nodiscard]] std::uint64_t received() const { return received_; }  // different packets
   [[nodiscard]] std::uint64_t lost() const { return expected() - received_; }
@@ -92,7 +98,8 @@ private:
     const auto bit = static_cast<std::uint64_t>(sequence) % window;
     return ((marks[bit / 64] >> (bit % 64)) & 1U) != 0;
   }
-  void advance_to(std::int64_t sequence);
+  void advance_to(std::int64_t sequence, bool sent = true);
+  void settle_old();
   static void mark(Marks& marks, std::int64_t sequence, bool value);
   [[nodiscard]] bool seen(std::int64_t sequence) const { return is_marked(seen_, sequence); }
   void clear_marks();
@@ -116,8 +123,11 @@ private:
   std::uint64_t run_ = 0;  // length of the run being settled
   std::int64_t run_max_from_ = std::numeric_limits<std::int64_t>::min();
   Marks seen_{};
-  Marks repaired_{};  // valid only for numbers not in seen_
-  Marks dropped_{};   // likewise
+  Marks repaired_{};                   // valid only for numbers not in seen_
+  Marks dropped_{};                    // likewise
+  Marks unsent_{};                     // likewise
+  std::uint64_t unsent_count_ = 0;     // of this stream
+  std::int64_t unsettled_unsent_ = 0;  // of these, from settled_ on
 };
 
 }  // namespace lw

@@ -18,7 +18,11 @@ constexpr std::array<PixelFormatInfo, all_pixel_formats.size()> formats{{
     {PixelFormat::bc7, "bc7", "RGB", 8, 16, 4, 4, 99},
     {PixelFormat::bc1, "bc1", "RGB", 8, 8, 4, 4, 101},
     {PixelFormat::rgb10, "rgb10", "RGB", 10, 15, 4, 1, 102},
+    {PixelFormat::lossless, "lossless", "RGB", 8, 16, 1, 1, 103},
 }};
+
+// Besides pixels that cannot be compressed, a band has room for the lengths of its chunks: some octets in each row.
+constexpr std::size_t lossless_row_more = 16;
 
 constexpr unsigned rounded_up(unsigned pixels, unsigned of_group) { return (pixels + of_group - 1) / of_group; }
 
@@ -49,6 +53,8 @@ bool has_groups(PixelFormat format, unsigned width) {
 std::size_t row_bytes(PixelFormat format, unsigned width) {
   assert(has_groups(format, width));
   const auto& entry = info(format);
+  if (format == PixelFormat::lossless)
+    return std::size_t{rounded_up(3 * width, entry.group_bytes)} * entry.group_bytes + lossless_row_more;
   return std::size_t{rounded_up(width, entry.group_pixels)} * entry.group_bytes;
 }
 
@@ -66,7 +72,8 @@ std::size_t frame_bytes(PixelFormat format, unsigned width, unsigned pixel_rows)
 std::size_t frame_bytes_max(unsigned width, unsigned pixel_rows) {
   std::size_t most = 0;
   for (const auto format : all_pixel_formats)
-    if (has_groups(format, width)) most = std::max(most, frame_bytes(format, width, pixel_rows));
+    if (has_groups(format, width) && !info(format).varies_in_length())
+      most = std::max(most, frame_bytes(format, width, pixel_rows));
   return most;
 }
 

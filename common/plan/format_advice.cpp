@@ -43,13 +43,22 @@ std::string_view price(PixelFormat format) {
       return "has colours at half the horizontal resolution (PSNR of the samples 46 to 51 dB)";
     case PixelFormat::bc7:
       return "has 16 colours on a line in each block of 4 x 4 pixels (PSNR of the samples 50 to 53 dB)";
+    case PixelFormat::lossless:
+      return "keeps everything with 8 bits";
     case PixelFormat::bc1:
       return "has 4 colours on a line in each block of 4 x 4 pixels (PSNR of the samples 43 to 44 dB)";
   }
   return {};
 }
 
+// Of a format that varies in length, those that no content exceeds: its advice must hold for all.
+// Nothing is promised for it: its bound is no less than that of rgb8.
+constexpr std::string_view lossless_may_do =
+    "; lossless keeps everything and needs from a third of the bits up to all of them, by content (samples: 3.3 to "
+    "3.5 times less)";
+
 double bits_per_pixel(PixelFormat format) {
+  if (info(format).varies_in_length()) format = PixelFormat::rgb8;
   const auto& of = info(format);
   return 8.0 * of.group_bytes / (of.group_pixels * of.group_rows);
 }
@@ -82,6 +91,7 @@ std::string why(const Candidate& to, const Candidate& from) {
                   ? std::string()
                   : fmt::format("{} bits for each pixel instead of {}; it {}", bits_per_pixel(format),
                                 bits_per_pixel(from.manifest.pixel_format), price(format));
+  if (format != from.manifest.pixel_format && from.manifest.pixel_format == PixelFormat::rgb8) text += lossless_may_do;
   if (to.manifest.frame_rate == from.manifest.frame_rate) return text;
   const auto rate = fmt::format("no format makes {} frame/s possible", to_text(from.manifest.frame_rate));
   return text.empty() ? rate : rate + "; " + text;

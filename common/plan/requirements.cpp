@@ -133,7 +133,15 @@ std::uint64_t node_memory_of(const Wall& wall, TileIndex tile) {
   return bytes;
 }
 
-// Programs allocate for the wall's rate and the largest format, because any visualization may be loaded later.
+// What decoders make of the bands of a format that varies in length.
+std::uint64_t decoded_memory_of(const Wall& wall, TileIndex tile) {
+  const auto& place = wall.tile(tile).place;
+  return Pages::rounded(client_bands_per_flow(wall.streaming, wall.frame_rate) *
+                        frame_bytes(PixelFormat::rgb8, place.width, place.height));
+}
+
+// Programs allocate for the wall's rate and the largest format, because any visualization may be loaded later. Only
+// decoders wait for a visualization that needs them.
 void add_memory(const Wall& wall, const WallServer& server, const Manifest& manifest, Requirements& needs) {
   const auto bands = bands_of(wall, server);
   needs.read_ahead_frames = read_ahead_frames(wall.frame_rate);
@@ -152,8 +160,10 @@ void add_memory(const Wall& wall, const WallServer& server, const Manifest& mani
     needs.receive_buffer_bytes = std::max(needs.receive_buffer_bytes, client_receive_buffer(band_rate_max(wall, band)));
   for (auto& node : needs.nodes) {
     node.memory_bytes = program_bytes;
-    for (const auto& placement : wall.find_node(node.name)->tiles)
+    for (const auto& placement : wall.find_node(node.name)->tiles) {
       node.memory_bytes += node_memory_of(wall, placement.tile);
+      if (info(manifest.pixel_format).varies_in_length()) node.memory_bytes += decoded_memory_of(wall, placement.tile);
+    }
     if (needs.parity_always) node.memory_bytes += node.parity_bytes;
     node.socket_bytes = std::uint64_t{node.flows} * needs.receive_buffer_bytes;
     needs.client_memory_bytes += node.memory_bytes;

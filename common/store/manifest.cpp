@@ -228,10 +228,10 @@ Result<Manifest> read(const json& object, const std::string& where) {
     tiles = reader.find("tiles", false);
     audio = reader.find("audio", false);
     if (reader.find("copies", false) != nullptr) reader.number("copies", m.copies, 1, copies_max);
-    if (reader.find("packets", false) != nullptr) {
+    if (reader.find("packets", false) != nullptr)
       reader.number("packets", m.packets, PacketSlots::alignment, slot_bytes_max);
-      if (reader.find("bands", false) != nullptr) reader.number("bands", m.bands, 1, flows_per_tile_max);
-    }
+    const bool has_bands = m.packets > 0 || format == info(PixelFormat::lossless).name;
+    if (has_bands && reader.find("bands", false) != nullptr) reader.number("bands", m.bands, 1, flows_per_tile_max);
   }
   reader.refuse_unknown();
   if (reader.error()) return *reader.error();
@@ -340,8 +340,8 @@ Error other_geometry(const Grid& made_for, const Grid& wall) {
 std::string to_json_text(const Manifest& m) {
   std::vector<std::string> stripes;
   for (const auto& stripe : m.stripes) stripes.push_back(stripe.string());
-  const bool first_version =
-      m.tiles.empty() && m.packets == 0 && m.copies == 1 && m.colour == Colour{} && !m.audio && !m.geometry.is_free();
+  const bool first_version = m.tiles.empty() && m.packets == 0 && m.bands == 1 && m.copies == 1 &&
+                             m.colour == Colour{} && !m.audio && !m.geometry.is_free();
   nlohmann::ordered_json object{{"version", first_version ? manifest_version : manifest_version_newest},
                                 {"id", m.id},
                                 {"title", m.title},
@@ -358,7 +358,8 @@ std::string to_json_text(const Manifest& m) {
                                 {"thumbnails", m.thumbnails},
                                 {"thumbnail_count", m.thumbnail_count}};
   if (m.id.empty()) object.erase("id");
-  if (m.packets > 0) object.update({{"packets", m.packets}, {"bands", m.bands}});
+  if (m.packets > 0) object["packets"] = m.packets;
+  if (m.packets > 0 || m.bands > 1) object["bands"] = m.bands;
   for (const auto tile : m.tiles) {
     const auto [column, row] = m.geometry.cell(tile);
     object["tiles"].push_back(m.geometry.is_free() ? nlohmann::ordered_json(m.geometry.name(tile))
@@ -381,6 +382,11 @@ Result<void> fits(const Manifest& m, const Wall& wall) {
     return Error{fmt::format("with {} flows per tile, some flows have no row of its {} blocks",
                              wall.streaming.flows_per_tile, info(m.pixel_format).name),
                  "lower [streaming] flows_per_tile"};
+  if (info(m.pixel_format).varies_in_length() && m.bands != wall.streaming.flows_per_tile)
+    return Error{
+        fmt::format("its frames were compressed for {} flows per tile, but this wall has {}", m.bands,
+                    wall.streaming.flows_per_tile),
+        fmt::format("cut it for this wall with wall-ingest --from, or set [streaming] flows_per_tile = {}", m.bands)};
   for (TileIndex tile; tile.value < m.geometry.distinct_tiles(); ++tile.value)
     if (const auto slots = slots_of(m, tile); slots && slots->memory_bytes() > frame_memory_bytes(wall, tile))
       return Error{fmt::format("its frames lie in packets of {} bytes, too small for this wall's memory", m.packets),

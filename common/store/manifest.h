@@ -53,9 +53,9 @@ struct Manifest {
   // Those whose frames the store holds, in ascending order; empty: all. The other members, and the checksums, are
   // those of the complete visualization, so that stores with different tiles of one import agree in them.
   std::vector<TileIndex> tiles = {};
-  // Frames lie as the packets of their flows (common/wall/tile_slots.h): bytes of a slot, and flows of a tile; 0: row
-  // behind row.
+  // Frames lie as the packets of their flows (common/wall/tile_slots.h): bytes of a slot; 0: row behind row.
   std::size_t packets = 0;
+  // Flows of a tile for which frames lie as packets, or were compressed in a format that varies in length.
   unsigned bands = 1;
   unsigned copies = 1;  // of each stripe file, on different disks
   std::optional<SoundTrack> audio = {};

@@ -33,9 +33,10 @@ std::vector<Band> bands_of(const Wall& wall, TileIndex tile) {
 BitRate band_rate_max(const Wall& wall, const Band& band) {
   const double haste = SendWindow(wall).haste(wall.frame_rate.duration_of(1));
   const auto width = wall.tile(band.tile).place.width;
+  const auto is_plain = [](PixelFormat format) { return info(format).depth == 8 && !info(format).varies_in_length(); };
   std::size_t bytes = 0;
   for (const auto format : all_pixel_formats)
-    if ((info(format).depth == 8 || format == wall.streaming.pixel_format) && has_groups(format, width))
+    if ((is_plain(format) || format == wall.streaming.pixel_format) && has_groups(format, width))
       bytes = std::max(bytes, frame_bytes(format, width, band.rows));
   return {8.0 * static_cast<double>(bytes) * wall.frame_rate.hertz() * haste};
 }

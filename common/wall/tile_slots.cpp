@@ -10,6 +10,10 @@ namespace {
 // Of Ethernet's usual MTUs, with IPv4 and IPv6; the first one is the wall's.
 constexpr std::array<std::size_t, 4> usual_slots{0, 1408, 8896, 8960};
 
+std::size_t memory_of_rows(unsigned width, unsigned rows) {
+  return std::max(frame_bytes_max(width, rows), frame_bytes(PixelFormat::lossless, width, rows));
+}
+
 }  // namespace
 
 std::optional<TileSlots> TileSlots::of(PixelFormat format, unsigned width, unsigned height, unsigned bands,
@@ -62,7 +66,7 @@ std::optional<TileSlots> tile_slots(const Wall& wall, TileIndex tile, PixelForma
 
 std::size_t frame_memory_bytes(const Wall& wall, TileIndex tile) {
   const auto& place = wall.tile(tile).place;
-  std::size_t most = frame_bytes_max(place.width, place.height);
+  std::size_t most = memory_of_rows(place.width, place.height);
   auto slot_sizes = usual_slots;
   slot_sizes.front() = PacketSlots::slot_bytes_for(media_datagram_max(wall, tile));
   for (const auto format : all_pixel_formats)
@@ -74,7 +78,7 @@ std::size_t frame_memory_bytes(const Wall& wall, TileIndex tile) {
 }
 
 std::size_t band_memory_bytes(unsigned width, unsigned rows, const PacketCut& cut) {
-  std::size_t most = frame_bytes_max(width, rows);
+  std::size_t most = memory_of_rows(width, rows);
   for (const auto format : all_pixel_formats)
     if (const auto slots = PacketSlots::of(format, width, group_rows(format, rows), cut.slot_bytes()))
       most = std::max(most, slots->memory_bytes());

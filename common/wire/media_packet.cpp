@@ -33,6 +33,7 @@ T load_big(const std::byte* bytes) {
   return value;
 }
 
+constexpr std::uint8_t marker_bit = 0x80;  // in the second octet
 constexpr std::uint16_t extension_words = (sizeof(FrameExtensions) - 4) / 4;
 // The heads of the two elements: id, and length less one.
 constexpr std::uint8_t ntp_element = wire::ntp_extension_id << 4U | 7U;
@@ -72,17 +73,27 @@ std::string_view read_extensions(std::span<const std::byte> elements, MediaPacke
 std::string_view read_rows(std::span<const std::byte> payload, MediaPacket& out) {
   if (payload.size() < 2) return "no extended sequence number";
   out.sequence_upper = load_big<std::uint16_t>(payload.data());
+  std::size_t before = 2;
+  if (const auto format = pixel_format_of_payload_type(out.payload_type); format && info(*format).varies_in_length()) {
+    const auto* lengths = overlay<wire::LengthHeader>(payload, before);
+    if (lengths == nullptr) return "no length of its frame";
+    if (!out.stamp) return "a format of our own without a frame number";
+    out.stamp->used = lengths->used.value();
+    out.stamp->packets_before = lengths->packets_before.value();
+    if (out.stamp->used == 0) return "a frame without octets";
+    before += sizeof(wire::LengthHeader);
+  }
   std::size_t count = 0;
   std::size_t pixel_bytes = 0;
   for (bool more = true; more; ++count) {
-    const auto* row = overlay<RowHeader>(payload, 2 + count * sizeof(RowHeader));
+    const auto* row = overlay<RowHeader>(payload, before + count * sizeof(RowHeader));
     if (row == nullptr) return "row headers run past the packet";
     pixel_bytes += row->length.value();
     more = (row->more_offset.value() & 0x8000U) != 0;
   }
-  const std::size_t head = 2 + count * sizeof(RowHeader);
+  const std::size_t head = before + count * sizeof(RowHeader);
   if (payload.size() - head < pixel_bytes) return "fewer pixels than the row headers announce";
-  out.rows = {reinterpret_cast<const RowHeader*>(payload.data() + 2), count};
+  out.rows = {reinterpret_cast<const RowHeader*>(payload.data() + before), count};
   out.pixels = payload.subspan(head, pixel_bytes);
   return {};
 }
@@ -100,6 +111,26 @@ void write_stamp(std::byte* header, const FrameStamp& frame, std::uint32_t times
   extensions->frame = frame.frame;
   extensions->generation = frame.generation;
   extensions->tick = frame.tick;
+}
+
+bool has_marker(const std::byte* header) {
+  return (reinterpret_cast<const RtpHeader*>(header)->marker_payload_type & marker_bit) != 0;
+}
+
+std::uint32_t used_of(const std::byte* header) {
+  return reinterpret_cast<const wire::LengthHeader*>(header + wire::fixed_bytes)->used.value();
+}
+
+void set_marker(std::byte* header, bool marker) {
+  auto& octet = reinterpret_cast<RtpHeader*>(header)->marker_payload_type;
+  octet = static_cast<std::uint8_t>(marker ? octet | marker_bit : octet & ~marker_bit);
+}
+
+wire::LengthHeader lengths_of(const FrameStamp& frame) {
+  wire::LengthHeader lengths;
+  lengths.used = frame.used;
+  lengths.packets_before = frame.packets_before;
+  return lengths;
 }
 
 void write_check(std::byte* header, std::uint32_t sum_of_others) {
@@ -190,8 +221,10 @@ void move_resend(std::span<std::byte> resend, const MediaPacket& packet, std::ui
 // The number of the original comes before the payload, which begins with the upper half of that number.
 std::size_t write_resend(std::span<const std::byte> original, const MediaPacket& packet, std::uint32_t ssrc,
                          std::uint16_t sequence, std::span<std::byte> out) {
+  const auto* const rows = reinterpret_cast<const std::byte*>(packet.rows.data());
+  const auto format = pixel_format_of_payload_type(packet.payload_type).value_or(PixelFormat::rgb8);
   const auto payload =
-      static_cast<std::size_t>(reinterpret_cast<const std::byte*>(packet.rows.data()) - 2 - original.data());
+      static_cast<std::size_t>(rows - original.data()) - (wire::before_rows(format) - (wire::fixed_bytes - 2));
   const std::size_t bytes = original.size() + wire::resend_bytes;
   assert(out.size() >= bytes && !packet.resent && has_our_layout(original));
   std::memcpy(out.data(), original.data(), payload);
@@ -220,6 +253,9 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
       "an MTU that leaves " + std::to_string(cut.datagram_max) + " bytes of UDP payload has no room for a pixel",
       "raise [streaming] mtu"};
   PacketTemplates result;
+  result.format_ = format;
+  result.row_size_ = row_size;
+  const auto before_rows = wire::before_rows(format);
   if (cut.layout == PacketLayout::in_slots) {
     result.slots_ = PacketSlots::of(format, width, rows, cut.slot_bytes());
     if (!result.slots_) return no_room;
@@ -227,10 +263,10 @@ Result<PacketTemplates> PacketTemplates::lay_out(PixelFormat format, unsigned wi
     result.cut_to_slots(pixel, row_size, ssrc);
     return result;
   }
-  if (cut.datagram_max < wire::fixed_bytes + sizeof(RowHeader) + pixel.group_bytes) return no_room;
+  if (cut.datagram_max < before_rows + sizeof(RowHeader) + pixel.group_bytes) return no_room;
   // The common size: as large as the path allows, and such that a packet with one row header needs no padding.
-  const std::size_t one_row = cut.datagram_max - wire::fixed_bytes - sizeof(RowHeader);
-  result.datagram_bytes_ = wire::fixed_bytes + sizeof(RowHeader) + one_row / pixel.group_bytes * pixel.group_bytes;
+  const std::size_t one_row = cut.datagram_max - before_rows - sizeof(RowHeader);
+  result.datagram_bytes_ = before_rows + sizeof(RowHeader) + one_row / pixel.group_bytes * pixel.group_bytes;
   result.cut_by_rows(pixel, row_size, row_size * rows, ssrc);
   return result;
 }
@@ -242,7 +278,7 @@ void PacketTemplates::cut_by_rows(const PixelFormatInfo& pixel, std::size_t row_
   for (std::size_t at = 0; at < band_bytes;) {
     row_headers.clear();
     const auto first = at;
-    std::size_t room = datagram_bytes_ - wire::fixed_bytes;
+    std::size_t room = datagram_bytes_ - before_rows();
     while (at < band_bytes && room >= sizeof(RowHeader) + pixel.group_bytes) {
       const std::size_t fits = (room - sizeof(RowHeader)) / pixel.group_bytes * pixel.group_bytes;
       const std::size_t length = std::min(row_size - at % row_size, fits);
@@ -288,11 +324,12 @@ void PacketTemplates::add(const PixelFormatInfo& pixel, std::span<const RowHeade
                 .pixel_offset = static_cast<std::uint32_t>(pixel_offset)};
   packet.pixel_bytes = static_cast<std::uint16_t>(pixel_bytes);
   packet.padding_bytes = static_cast<std::uint16_t>(padding_bytes);
-  packet.header_bytes = static_cast<std::uint16_t>(wire::fixed_bytes + rows.size_bytes());
+  packet.header_bytes = static_cast<std::uint16_t>(before_rows() + rows.size_bytes());
 
   RtpHeader rtp{};
   rtp.version_padding_extension_count = static_cast<std::uint8_t>(0x80U | (padding_bytes > 0 ? 0x20U : 0U) | 0x10U);
-  rtp.marker_payload_type = static_cast<std::uint8_t>((last ? 0x80U : 0U) | pixel.payload_type);
+  rtp.marker_payload_type =
+      static_cast<std::uint8_t>((last && !pixel.varies_in_length() ? marker_bit : 0U) | pixel.payload_type);
   rtp.ssrc = ssrc;
   FrameExtensions extensions{};
   extensions.profile = 0xBEDE;
@@ -307,15 +344,22 @@ void PacketTemplates::add(const PixelFormatInfo& pixel, std::span<const RowHeade
   for (std::size_t i = 0; i < rows.size(); ++i) {
     auto row = rows[i];
     if (i + 1 < rows.size()) row.more_offset = static_cast<std::uint16_t>(row.more_offset.value() | 0x8000U);
-    std::memcpy(header + wire::fixed_bytes + i * sizeof(row), &row, sizeof(row));
+    std::memcpy(header + before_rows() + i * sizeof(row), &row, sizeof(row));
   }
   // RFC 3550 section 5.1: the last byte of the padding is its length.
   if (padding_bytes > 0) headers_.back() = static_cast<std::byte>(padding_bytes);
   if (!packets_.empty()) packet.padding_before = packets_.back().padding_before + packets_.back().padding_bytes;
   packet.constant_sum =
-      sum_of_words(header, 2) + sum_of_words(header + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes);
+      sum_of_words(header, 2) + sum_of_words(header + before_rows(), packet.header_bytes - before_rows());
   payload_bytes_ += packet.header_bytes - (wire::fixed_bytes - 2) + packet.pixel_bytes;
   packets_.push_back(packet);
+}
+
+std::size_t PacketTemplates::packets_for(std::size_t used) const {
+  if (used == 0) return packets_.size();
+  // All but the last have the same number of octets in slots, nearly the same in rows.
+  const auto beyond = std::ranges::lower_bound(packets_, used, {}, &Packet::pixel_offset);
+  return static_cast<std::size_t>(beyond - packets_.begin());
 }
 
 // Headers with their padding, and pixels, are contiguous.
@@ -333,8 +377,12 @@ PacketTemplates::Octets PacketTemplates::octets(std::size_t first, std::size_t c
 
 // The values that all packets of a frame have in common.
 struct PacketTemplates::CommonStamp {
-  explicit CommonStamp(const FrameStamp& of)
-      : frame(of), ntp(to_ntp(of.media_time)), timestamp(rtp_timestamp(of.media_time)) {}
+  CommonStamp(const PacketTemplates& templates, const FrameStamp& of)
+      : frame(of), ntp(to_ntp(of.media_time)), timestamp(rtp_timestamp(of.media_time)) {
+    if (!info(templates.format()).varies_in_length()) return;
+    lengths = lengths_of(of);
+    last = &templates.packets()[templates.packets_of(of) - 1];
+  }
 
   // Stamps a packet's header, whose other bytes are there.
   void write(std::byte* header, const Packet& packet, std::uint32_t sequence) {
@@ -342,25 +390,36 @@ struct PacketTemplates::CommonStamp {
     reinterpret_cast<RtpHeader*>(header)->sequence = static_cast<std::uint16_t>(sequence);
     const auto upper = wire::big_uint16_buf_t(static_cast<std::uint16_t>(sequence >> 16U));
     std::memcpy(header + wire::fixed_bytes - sizeof(upper), &upper, sizeof(upper));
-    if (sum == 0) sum = sum_of_words(header + frame_begin, frame_end - frame_begin);
-    write_check(header, sum + packet.constant_sum + (sequence & 0xffffU) + (sequence >> 16U));
+    if (sum == 0) sum = sum_of_words(header + frame_begin, frame_end - frame_begin) + sum_of_lengths();
+    std::uint32_t of_packet = packet.constant_sum;
+    if (lengths) {
+      std::memcpy(header + wire::fixed_bytes, &*lengths, sizeof(*lengths));
+      set_marker(header, &packet == last);
+      of_packet += &packet == last ? marker_bit : 0U;
+    }
+    write_check(header, sum + of_packet + (sequence & 0xffffU) + (sequence >> 16U));
+  }
+  [[nodiscard]] std::uint32_t sum_of_lengths() const {
+    return lengths ? sum_of_words(reinterpret_cast<const std::byte*>(&*lengths), sizeof(*lengths)) : 0;
   }
 
   const FrameStamp& frame;
   const std::uint64_t ntp;
   const std::uint32_t timestamp;
-  std::uint32_t sum = 0;  // of the bytes that all packets have in common: computed once
+  std::optional<wire::LengthHeader> lengths;  // of a format that varies in length
+  const Packet* last = nullptr;               // of such a frame: has the marker
+  std::uint32_t sum = 0;                      // of the bytes that all packets have in common: computed once
 };
 
 void PacketTemplates::stamp(const FrameStamp& frame, std::uint32_t sequence, std::size_t first, std::size_t count) {
-  CommonStamp common(frame);
+  CommonStamp common(*this, frame);
   for (const auto& packet : packets().subspan(first, std::min(count, packets_.size() - first)))
     common.write(headers_.data() + packet.header_offset, packet, sequence++);
 }
 
 void PacketTemplates::write_around(std::byte* band, const FrameStamp& frame, std::uint32_t sequence, std::size_t first,
                                    std::size_t count) const {
-  CommonStamp common(frame);
+  CommonStamp common(*this, frame);
   for (std::size_t i = first; i < first + count; ++i) {
     const auto& packet = packets_[i];
     std::byte* const slot = band + slots_->slot(i);
@@ -381,6 +440,11 @@ std::size_t PacketTemplates::write_resend(const Packet& packet, const FrameStamp
   const wire::big_uint16_buf_t numbers[] = {wire::big_uint16_buf_t(static_cast<std::uint16_t>(original)),
                                             wire::big_uint16_buf_t(static_cast<std::uint16_t>(original >> 16U))};
   std::memcpy(to + before, numbers, sizeof(numbers));
+  if (varies()) {
+    const auto lengths = lengths_of(frame);
+    std::memcpy(to + wire::fixed_bytes + wire::resend_bytes, &lengths, sizeof(lengths));
+    set_marker(to, is_last(packet, frame.used));
+  }
   write_stamp(to, frame, rtp_timestamp(frame.media_time), to_ntp(frame.media_time));
   auto* rtp = reinterpret_cast<RtpHeader*>(to);
   rtp->sequence = sequence;
@@ -396,16 +460,31 @@ std::optional<std::size_t> PacketTemplates::starting_at(std::size_t pixel_offset
   return static_cast<std::size_t>(found - packets_.begin());
 }
 
+// The marker of a format that varies in length is where the frame ends.
+bool PacketTemplates::has_first_octets(const Packet& packet, const std::byte* header) const {
+  const std::byte* mine = this->header(packet);
+  const auto differ = header[1] ^ mine[1];
+  return header[0] == mine[0] && (varies() ? differ & ~std::byte{marker_bit} : differ) == std::byte{};
+}
+
+std::optional<std::size_t> PacketTemplates::number_of(const MediaPacket& packet) const {
+  if (packet.rows.empty() || packet.payload_type != info(format_).payload_type) return std::nullopt;
+  const auto& row = packet.rows.front();
+  const auto& pixel = info(format_);
+  return starting_at(row.field_line.value() * row_size_ +
+                     row.pixel_offset() / pixel.group_pixels * std::size_t{pixel.group_bytes});
+}
+
 bool PacketTemplates::matches(const Packet& packet, const std::byte* header, MediaPacket& out) const {
   const std::byte* mine = this->header(packet);
   const auto* extensions = reinterpret_cast<const FrameExtensions*>(header + sizeof(RtpHeader));
   const auto* my_extensions = reinterpret_cast<const FrameExtensions*>(mine + sizeof(RtpHeader));
-  const bool same =
-      std::memcmp(header, mine, 2) == 0 && extensions->profile.value() == my_extensions->profile.value() &&
-      extensions->words.value() == my_extensions->words.value() &&
-      extensions->ntp_id_length == my_extensions->ntp_id_length &&
-      extensions->frame_id_length == my_extensions->frame_id_length && checksum_holds(header, packet.header_bytes) &&
-      std::memcmp(header + wire::fixed_bytes, mine + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes) == 0;
+  const bool same = has_first_octets(packet, header) && extensions->profile.value() == my_extensions->profile.value() &&
+                    extensions->words.value() == my_extensions->words.value() &&
+                    extensions->ntp_id_length == my_extensions->ntp_id_length &&
+                    extensions->frame_id_length == my_extensions->frame_id_length &&
+                    checksum_holds(header, packet.header_bytes) &&
+                    std::memcmp(header + before_rows(), mine + before_rows(), packet.header_bytes - before_rows()) == 0;
   if (!same) return false;
   const auto* rtp = reinterpret_cast<const RtpHeader*>(header);
   out = MediaPacket{};
@@ -418,8 +497,14 @@ bool PacketTemplates::matches(const Packet& packet, const std::byte* header, Med
   out.media_time = from_ntp(extensions->ntp.value());
   out.stamp =
       FrameStamp{*out.media_time, extensions->frame.value(), extensions->generation.value(), extensions->tick.value()};
-  out.rows = {reinterpret_cast<const RowHeader*>(header + wire::fixed_bytes),
-              (packet.header_bytes - wire::fixed_bytes) / sizeof(RowHeader)};
+  if (varies()) {
+    const auto* lengths = reinterpret_cast<const wire::LengthHeader*>(header + wire::fixed_bytes);
+    out.stamp->used = lengths->used.value();
+    out.stamp->packets_before = lengths->packets_before.value();
+    if (out.stamp->used == 0 || out.marker != is_last(packet, out.stamp->used)) return false;
+  }
+  out.rows = {reinterpret_cast<const RowHeader*>(header + before_rows()),
+              (packet.header_bytes - before_rows()) / sizeof(RowHeader)};
   return true;
 }
 
@@ -427,11 +512,13 @@ bool PacketTemplates::continues(const Packet& packet, const std::byte* header, c
                                 std::uint32_t sequence) const {
   const std::byte* mine = this->header(packet);
   const auto* rtp = reinterpret_cast<const RtpHeader*>(header);
-  return std::memcmp(header, mine, 2) == 0 && rtp->sequence.value() == (sequence & 0xffffU) &&
+  return has_first_octets(packet, header) && rtp->sequence.value() == (sequence & 0xffffU) &&
          std::memcmp(header + frame_begin, first + frame_begin, frame_end - frame_begin) == 0 &&
          load_big<std::uint16_t>(header + wire::fixed_bytes - 2) == sequence >> 16U &&
-         std::memcmp(header + wire::fixed_bytes, mine + wire::fixed_bytes, packet.header_bytes - wire::fixed_bytes) ==
-             0;
+         (!varies() ||
+          (std::memcmp(header + wire::fixed_bytes, first + wire::fixed_bytes, sizeof(wire::LengthHeader)) == 0 &&
+           has_marker(header) == is_last(packet, used_of(first)))) &&
+         std::memcmp(header + before_rows(), mine + before_rows(), packet.header_bytes - before_rows()) == 0;
 }
 
 }  // namespace lw

@@ -7,6 +7,7 @@
 //    9    element 1, RFC 6051: media time of the frame, 64-bit NTP
 //   11    element 2, Lambdawall: frame number (32), generation (16), tick (16), header check (16)
 //    2  RFC 4175: extended sequence number, the upper 16 bits
+//    8  of a format that varies in length only: octets of the frame that are sent, packets before the frame (32 each)
 //  n*6  RFC 4175 row headers: length, F|line, C|offset in pixels
 //       pixels
 //
@@ -77,12 +78,24 @@ private:
 };
 static_assert(sizeof(RowHeader) == 6 && alignof(RowHeader) == 1);
 
+// Of formats that vary in length, after the extended sequence number.
+struct LengthHeader {
+  big_uint32_buf_t used;
+  big_uint32_buf_t packets_before;
+};
+static_assert(sizeof(LengthHeader) == 8 && alignof(LengthHeader) == 1);
+
 inline constexpr std::uint8_t ntp_extension_id = 1;       // urn:ietf:params:rtp-hdrext:ntp-64
 inline constexpr std::uint8_t frame_extension_id = 2;     // urn:lambdawall:frame
 inline constexpr std::uint8_t resend_payload_types = 16;  // added to the original's for resends
 inline constexpr std::size_t resend_bytes = 2;            // added to a packet when it is resent
 inline constexpr std::size_t sealed_bytes = 24;           // added when it is encrypted (common/srtp)
 inline constexpr std::size_t fixed_bytes = sizeof(RtpHeader) + sizeof(FrameExtensions) + 2;
+// All before the row headers.
+inline std::size_t before_rows(PixelFormat format) {
+  return fixed_bytes + (info(format).varies_in_length() ? sizeof(LengthHeader) : 0);
+}
+inline constexpr std::size_t before_rows_max = fixed_bytes + sizeof(LengthHeader);
 
 }  // namespace wire
 
@@ -92,6 +105,11 @@ struct FrameStamp {
   std::uint32_t frame = 0;       // of the visualization
   std::uint16_t generation = 0;  // grows with every change of what plays: load, seek, pause, rate, loop
   std::uint16_t tick = 0;        // grows by one with every frame sent to the wall, so that a lost frame is noticed
+  // Of a band in a format that varies in length: its octets in use; 0 for other formats, whose bands are sent whole.
+  std::uint32_t used = 0;
+  // The same: packets of the stream before this frame that were sent, or should have been, plus one; 0: unknown. From
+  // it, a receiver knows how many packets of frames were sent of which none arrived.
+  std::uint32_t packets_before = 0;
   bool operator==(const FrameStamp&) const = default;
 };
 
@@ -140,7 +158,12 @@ public:
   static Result<PacketTemplates> lay_out(PixelFormat format, unsigned width, unsigned rows, const PacketCut& cut,
                                          std::uint32_t ssrc);
 
+  [[nodiscard]] PixelFormat format() const { return format_; }
   [[nodiscard]] std::span<const Packet> packets() const { return packets_; }
+  // How many of them a frame with this stamp has: the first ones.
+  [[nodiscard]] std::size_t packets_of(const FrameStamp& frame) const { return packets_for(frame.used); }
+  // So many as have octets of these; all for 0.
+  [[nodiscard]] std::size_t packets_for(std::size_t used) const;
   [[nodiscard]] std::size_t datagram_bytes() const { return datagram_bytes_; }          // of all but the last packet
   [[nodiscard]] std::size_t payload_bytes_per_frame() const { return payload_bytes_; }  // RTP payload octets
   // Octets of `count` packets from `first` on, without visiting each: a flow counts every run it sends.
@@ -157,6 +180,8 @@ public:
 
   // The packet whose pixels begin at this offset of the band, if any.
   [[nodiscard]] std::optional<std::size_t> starting_at(std::size_t pixel_offset) const;
+  // The number of a packet whose pixels begin where one of these does; empty for another.
+  [[nodiscard]] std::optional<std::size_t> number_of(const MediaPacket& packet) const;
   // Whether the received `header` (header_bytes long) is this packet's, with any stamp and SSRC. If so, fills in `out`
   // except its pixels, which the caller has.
   bool matches(const Packet& packet, const std::byte* header, MediaPacket& out) const;
@@ -182,11 +207,20 @@ public:
 
 private:
   struct CommonStamp;
+  [[nodiscard]] std::size_t before_rows() const { return wire::before_rows(format_); }
+  [[nodiscard]] bool varies() const { return info(format_).varies_in_length(); }
+  // Of a frame in a format that varies in length.
+  [[nodiscard]] bool is_last(const Packet& packet, std::size_t used) const {
+    return packets_.data() + packets_for(used) == &packet + 1;
+  }
+  [[nodiscard]] bool has_first_octets(const Packet& packet, const std::byte* header) const;
   void add(const PixelFormatInfo& pixel, std::span<const wire::RowHeader> rows, std::size_t pixel_offset,
            std::size_t pixel_bytes, std::size_t padding_bytes, bool last, std::uint32_t ssrc);
   void cut_by_rows(const PixelFormatInfo& pixel, std::size_t row_size, std::size_t band_bytes, std::uint32_t ssrc);
   void cut_to_slots(const PixelFormatInfo& pixel, std::size_t row_size, std::uint32_t ssrc);
 
+  PixelFormat format_ = PixelFormat::rgb8;
+  std::size_t row_size_ = 0;
   std::vector<Packet> packets_;
   std::vector<std::byte> headers_;
   std::optional<PacketSlots> slots_;

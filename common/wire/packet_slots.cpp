@@ -6,7 +6,9 @@
 namespace lw {
 namespace {
 
-std::size_t head_bytes(std::size_t row_headers) { return wire::fixed_bytes + row_headers * sizeof(wire::RowHeader); }
+std::size_t head_bytes(PixelFormat format, std::size_t row_headers) {
+  return wire::before_rows(format) + row_headers * sizeof(wire::RowHeader);
+}
 
 }  // namespace
 
@@ -20,11 +22,11 @@ std::optional<PacketSlots> PacketSlots::of(PixelFormat format, unsigned width, u
   if (slots.frame_bytes_ == 0) return std::nullopt;
   // As few row headers as suffice for as many pixels as fit beside them, wherever a packet begins.
   for (std::size_t headers = 1;; ++headers) {
-    if (head_bytes(headers) + headers * group > slot_bytes) return std::nullopt;
-    const auto fit = (slot_bytes - head_bytes(headers)) / group;
+    if (head_bytes(format, headers) + headers * group > slot_bytes) return std::nullopt;
+    const auto fit = (slot_bytes - head_bytes(format, headers)) / group;
     if (headers < rows && (headers - 1) * of_row + 1 < fit) continue;
     slots.row_headers_ = headers;
-    slots.header_bytes_ = head_bytes(headers);
+    slots.header_bytes_ = head_bytes(format, headers);
     slots.pixel_bytes_ = std::min(fit, of_row * rows) * group;
     break;
   }

@@ -2,7 +2,8 @@
 // a group of the frame's packets (common/fec). It protects their pixels; their headers are known from the layout. As
 // long as the frame's other packets, so that the kernel can segment and coalesce it with others of its kind.
 //
-//   12  RTP fixed header: payload type 100, own SSRC and sequence numbers, timestamp of the frame
+//   12  RTP fixed header: payload type 100, own SSRC and sequence numbers, timestamp of the frame; the marker says that
+//       the frame's format varies in length
 //    4  SSRC of the flow
 //    4  extended sequence number of the frame's first packet
 //    4  packets of the frame
@@ -48,6 +49,7 @@ struct ParityPacket {
   std::uint8_t row = 0;
   WallTime media_time{};
   std::uint16_t frame_tag = 0;  // of the frame's stamp
+  bool varies = false;          // in length, as others of the frame's format
   std::span<const std::byte> symbol;
 };
 

@@ -13,6 +13,7 @@ from .pixels import Bytes, Frame, PixelFormat, checked_rgb, pack, pixel_format, 
 
 ALIGNMENT = 4096  # frames start at multiples of it, for O_DIRECT
 _FIXED_BYTES, _ROW_HEADER_BYTES = 38, 6  # of a packet's header
+_LENGTH_HEADER_BYTES = 8  # the same, of formats that vary in length
 _RUN_BYTES, _RUN_PACKETS = 65_000, 64  # what one call sends at most
 
 
@@ -50,6 +51,7 @@ class Band:
         headers = 1
         while True:  # as few row headers as suffice for as many pixels as fit beside them
             head = _FIXED_BYTES + headers * _ROW_HEADER_BYTES
+            head += _LENGTH_HEADER_BYTES if format_.varies_in_length else 0
             if head + headers * group > slot:
                 return None
             fit = (slot - head) // group
@@ -108,7 +110,7 @@ class Layout:
         geometry = manifest.geometry
         self.format = pixel_format(manifest.pixel_format)
         self.geometry, self.frames, self.copies = geometry, manifest.frames, manifest.copies
-        self.stripes = len(manifest.stripes)
+        self.stripes, self.flows = len(manifest.stripes), manifest.bands
         self.row_bytes = self.format.row_bytes(geometry.tile_width)
         self.rows = self.format.rows(geometry.tile_height)
         self.frame_bytes = self.row_bytes * self.rows
@@ -170,8 +172,8 @@ class Layout:
         for tile in range(g.tiles):
             x, y = g.place(tile)
             if cuts_first:
-                part = whole[y : y + g.tile_height, x : x + g.tile_width]
-                out[tile] = pack(part, self.format, g.tile_width, g.tile_height).reshape(-1)
+                part = np.ascontiguousarray(whole[y : y + g.tile_height, x : x + g.tile_width])
+                out[tile] = pack(part, self.format, g.tile_width, g.tile_height, self.flows).reshape(-1)
             else:
                 left = self.format.row_bytes(x)
                 out[tile].reshape(g.tile_height, -1)[...] = whole[y : y + g.tile_height, left : left + self.row_bytes]

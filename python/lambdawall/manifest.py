@@ -94,7 +94,8 @@ class Manifest:
     def to_json(self) -> str:
         """As `wall-ingest` writes it, byte for byte."""
         as_before = (self.colour, self.transfer) == ("bt709", "sdr")
-        plain = not self.tiles and not self.packets and self.copies == 1 and as_before and self.audio is None
+        plain = not self.tiles and not self.packets and self.bands == 1 and self.copies == 1
+        plain = plain and as_before and self.audio is None
         out: dict[str, Any] = {"version": 1 if plain else 2}
         if self.id:
             out["id"] = self.id
@@ -104,7 +105,9 @@ class Manifest:
         out |= {"stripes": list(self.stripes), "checksums": self.checksums, "poster": self.poster}
         out |= {"thumbnails": self.thumbnails, "thumbnail_count": self.thumbnail_count}
         if self.packets:
-            out |= {"packets": self.packets, "bands": self.bands}
+            out["packets"] = self.packets
+        if self.packets or self.bands > 1:
+            out["bands"] = self.bands
         if self.tiles:
             out["tiles"] = [list(self.geometry.cell(tile)) for tile in self.tiles]
         if self.copies > 1:

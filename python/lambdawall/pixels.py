@@ -1,7 +1,7 @@
 """Pixel formats of stores, and frames as arrays (docs/frame-store.md, Stripe files).
 
-A frame covers the whole wall, bezels included. In format `rgb8`, and in `bc7` and `bc1`, it is one array (height, width,
-3) of unsigned bytes, and in `rgb10` one of `uint16` up to 1023; in the others it is a `YCbCr`. Nothing is converted silently: `ycbcr_from_rgb` and `rgb_from_ycbcr`
+A frame covers the whole wall, bezels included. In format `rgb8`, and in `bc7`, `bc1` and `lossless`, it is one array
+(height, width, 3) of unsigned bytes, and in `rgb10` one of `uint16` up to 1023; in the others it is a `YCbCr`. Nothing is converted silently: `ycbcr_from_rgb` and `rgb_from_ycbcr`
 do so on request.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import blocks
+from . import blocks, lossless
 from .errors import InvalidInput
 
 Bytes = npt.NDArray[np.uint8]
@@ -33,8 +33,19 @@ class PixelFormat:
     def has_blocks(self) -> bool:
         return self.group_rows > 1
 
+    @property
+    def varies_in_length(self) -> bool:
+        return self.name == "lossless"
+
+    @property
+    def is_made_by_tile(self) -> bool:
+        """A tile's bytes are not those of the wall at its place."""
+        return self.has_blocks or self.varies_in_length
+
     def groups(self, width: int) -> int:
         """Of a row: complete ones, or the blocks that cover it."""
+        if self.varies_in_length:
+            return lossless.row_bytes(width) // self.group_bytes
         return -(-width // self.group_pixels) if self.has_blocks else width // self.group_pixels
 
     def row_bytes(self, width: int) -> int:
@@ -54,6 +65,7 @@ PIXEL_FORMATS = {
         PixelFormat("bc7", 8, 16, 4, 4),
         PixelFormat("bc1", 8, 8, 4, 4),
         PixelFormat("rgb10", 10, 15, 4),
+        PixelFormat("lossless", 8, 16, 1),
     )
 }
 
@@ -92,7 +104,7 @@ def _check_plane(what: str, plane: object, shape: tuple[int, ...], bits: int) ->
 
 
 def takes_rgb(format_: PixelFormat) -> bool:
-    return format_.name in ("rgb8", "rgb10") or format_.has_blocks
+    return format_.name in ("rgb8", "rgb10") or format_.is_made_by_tile
 
 
 def checked_rgb(frame: Frame, format_: PixelFormat, width: int, height: int) -> npt.NDArray[Any]:
@@ -128,10 +140,12 @@ def _unpacked_10(octets: Bytes) -> npt.NDArray[Any]:
     return np.stack([first, second, third, fourth], axis=-1)
 
 
-def pack(frame: Frame, format_: PixelFormat, width: int, height: int) -> Bytes:
-    """A frame as the rows of a store: (rows, bytes of a row). Of blocks, the frame is that of a tile."""
+def pack(frame: Frame, format_: PixelFormat, width: int, height: int, bands: int = 1) -> Bytes:
+    """A frame as the rows of a store: (rows, bytes of a row). Of compressed formats, the frame is that of a tile."""
     if takes_rgb(format_):
         rgb = checked_rgb(frame, format_, width, height)
+        if format_.varies_in_length:
+            return lossless.encode(rgb, bands)
         if format_.has_blocks:
             return blocks.encode(format_.name, rgb)
         return _packed_10(rgb) if format_.bits > 8 else rgb.reshape(height, width * 3)
@@ -150,6 +164,8 @@ def pack(frame: Frame, format_: PixelFormat, width: int, height: int) -> Bytes:
 
 def unpack(pixels: Bytes, format_: PixelFormat, width: int, height: int) -> Frame:
     """The reverse, from the bytes of all rows."""
+    if format_.varies_in_length:
+        return lossless.decode(pixels, width, height)
     if format_.has_blocks:
         return blocks.decode(format_.name, pixels, width, height)
     if format_.name == "rgb8":

@@ -20,7 +20,7 @@ from .xxh3 import checksums
 from .errors import InvalidInput, InvalidStore, LambdawallError
 from .layout import ALIGNMENT, Layout, npy_header
 from .manifest import FILE_NAME, GROWING_NAME, GROWING_NEXT, MARK_NAME, Manifest, check_name, mark_json
-from .pixels import Bytes, Frame, rgb_of, takes_rgb, unpack
+from .pixels import Bytes, Frame, pixel_format as format_of, rgb_of, takes_rgb, unpack
 from .wall import Geometry, Wall, frame_rate_text
 
 Path = Union[str, "os.PathLike[str]"]
@@ -103,18 +103,20 @@ class StoreWriter:
         self._places = Places(directories, name, overwrite)
         if isinstance(tags, str):
             raise InvalidInput("tags is a text; pass a list of texts")
+        format_name = pixel_format or wall.pixel_format
+        has_bands = packets is not None or format_of(format_name).varies_in_length
         self._manifest = Manifest(
             wall.geometry,
             frames=0,
             title=title or name,
-            pixel_format=pixel_format or wall.pixel_format,
+            pixel_format=format_name,
             frame_rate=frame_rate_text(wall.frame_rate if frame_rate is None else frame_rate),
             stripes=(".", *(str(folder) for folder in self._places.final[1:])),
             description=description,
             tags=tuple(tags),
             source=source,
             packets=0 if packets is None else wall.slot_bytes(packets),
-            bands=1 if packets is None else wall.flows_per_tile,
+            bands=wall.flows_per_tile if has_bands else 1,
             tiles=_tile_numbers(wall.geometry, tiles),
             copies=copies,
             colour=wall.colour,

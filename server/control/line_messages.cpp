@@ -93,6 +93,7 @@ LineMessage to_message(const AnnouncedLine& announced, std::uint64_t epoch) {
   message.bc7_before = if_any(parts.frames_before[PixelFormat::bc7]);
   message.bc1_before = if_any(parts.frames_before[PixelFormat::bc1]);
   message.rgb10_before = if_any(parts.frames_before[PixelFormat::rgb10]);
+  message.lossless_before = if_any(parts.frames_before[PixelFormat::lossless]);
   message.start = announced.start.text();
   message.epoch = epoch;
   if (announced.entry) message.entry.push_back(message_of(*announced.entry));
@@ -134,6 +135,7 @@ AnnouncedLine from_message(const LineMessage& message) {
   parts.frames_before[PixelFormat::bc7] = static_cast<std::int64_t>(message.bc7_before.value_or(0));
   parts.frames_before[PixelFormat::bc1] = static_cast<std::int64_t>(message.bc1_before.value_or(0));
   parts.frames_before[PixelFormat::rgb10] = static_cast<std::int64_t>(message.rgb10_before.value_or(0));
+  parts.frames_before[PixelFormat::lossless] = static_cast<std::int64_t>(message.lossless_before.value_or(0));
   AnnouncedLine announced{message.number, Line(parts), message.name, message.digest,
                           WallStart::parse(message.start).value_or(WallStart{})};
   if (!message.entry.empty()) announced.entry = entry_of(message.entry.front());

@@ -216,6 +216,7 @@ void FlowSender::begin_streams(const WallStart& start, WallTime now) {
   numbers_ = StreamNumbers::of(start, band_.flow, server_);
   sequence_ = numbers_.first_sequence;
   begun_ = false;
+  packets_before_frame_ = 0;
   packets_before_ = counted_.packets;
   payload_bytes_before_ = counted_.payload_bytes;
   packets_.begin_streams(numbers_);
@@ -229,12 +230,24 @@ void FlowSender::number_frame(WallTime now) {
   if (frame_.start != nullptr) {
     const auto sequence = numbers_.first_sequence + packets_.media_numbers(frame_.before);
     if (begun_ && sequence != sequence_) {
-      counted_.not_sent += sequence - sequence_;
+      const auto packets = not_sent_between(sequence - sequence_);
+      counted_.not_sent += packets;
+      packets_before_frame_ += packets;
       gap_ = now;
     }
     sequence_ = sequence;
   }
   begun_ = true;
+  // Other servers of the tile may have sent others.
+  if (frame_.stamp.used > 0) frame_.stamp.packets_before = of_several_ ? 0 : packets_before_frame_ + 1;
+}
+
+// Frames that were not read are counted with the length of this one, as nodes do.
+std::uint32_t FlowSender::not_sent_between(std::uint32_t numbers) const {
+  if (frame_.stamp.used == 0) return numbers;
+  const auto of_frame = static_cast<std::uint32_t>(packets_.numbers());
+  return numbers / of_frame * static_cast<std::uint32_t>(packets_.templates().packets_of(frame_.stamp)) +
+         numbers % of_frame;
 }
 
 // False if the frame is not sent.
@@ -249,10 +262,11 @@ bool FlowSender::begin_frame(const Moment& now) {
   const auto give_up = SendSchedule::give_up_time(frame_.stamp.media_time, frame_.interval, signalling_.delay(),
                                                   signalling_.round_trip());
   if (now.wall > give_up - frame_.interval) return false;
+  frame_.stamp.used = packets_.used_of(*frame_.buffer);
   number_frame(now.wall);
   packets_.begin(*frame_.buffer, frame_.stamp, sequence_, parity_of_frame(now.wall));
   schedule_.begin(frame_.stamp.media_time, frame_.interval, packets_.total(), give_up);
-  limit_rate(frame_.interval, packets_.total());
+  limit_rate(frame_.interval, packets_.total_max());
   if (departure_clock_) {
     const auto offset = offset_of(*departure_clock_, host_->now().wall);
     for (const auto& path : paths_) path->sender.set_departure_offset(offset);
@@ -374,7 +388,12 @@ unsigned FlowSender::send_by_all_paths(std::span<const DatagramPieces> run, Wall
 void FlowSender::finish(bool sent) {
   // All packets of the runs that left have numbers: those that the kernel refused count as lost, also at the
   // receiver.
-  if (phase_ == Phase::sending) sequence_ += static_cast<std::uint32_t>(std::min(next_, packets_.media_count()));
+  if (phase_ == Phase::sending) {
+    const auto left = std::min(next_, packets_.media_count());
+    const auto of_none = packets_.numbers() - packets_.media_count();
+    sequence_ += static_cast<std::uint32_t>(left + of_none);
+    packets_before_frame_ += static_cast<std::uint32_t>(left);
+  }
   const auto now = host_->now();
   record(sent, now.wall);
   auto& zero_copy = sender_.zero_copy();

@@ -104,6 +104,7 @@ private:
   void take(const Moment& now);
   void begin_streams(const WallStart& start, WallTime now);
   void number_frame(WallTime now);
+  [[nodiscard]] std::uint32_t not_sent_between(std::uint32_t numbers) const;
   bool begin_frame(const Moment& now);
   Wait send_next(const Moment& now);
   Wait wait_until(WallTime at, const Moment& now);
@@ -153,6 +154,7 @@ private:
   std::size_t next_ = 0;    // index of the next packet to send
   std::uint32_t sequence_;  // of the frame's first packet; while idle, after the last packet that was sent
   bool begun_ = false;      // a frame of these streams
+  std::uint32_t packets_before_frame_ = 0;  // of the streams: sent, or should have been, before the current frame
   std::atomic<bool> wants_parity_{false};
   Snapshot<ParitySwitch> parity_;
   std::optional<WallTime> gap_;             // when packets were last not sent

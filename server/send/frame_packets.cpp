@@ -1,6 +1,7 @@
 #include "server/send/frame_packets.h"
 
 #include "common/base/cache_lines.h"
+#include "common/pixel/lossless_band.h"
 
 #include <algorithm>
 #include <cassert>
@@ -96,10 +97,17 @@ BandPixels FramePackets::pixels_of(const FrameBuffer& buffer) const {
   return {buffer.data + first_slot_, &*templates().slots()};
 }
 
+// The store's own octets decide: those that make no sense are sent whole, and nodes refuse them.
+std::uint32_t FramePackets::used_of(const FrameBuffer& buffer) const {
+  if (!info(*format_).varies_in_length()) return 0;
+  const auto memory = row_bytes(*format_, width_) * band_.rows_in(*format_).count;
+  return static_cast<std::uint32_t>(lossless_used(pixels_of(buffer).at(0), memory));
+}
+
 std::size_t FramePackets::run_most(std::size_t first) const {
   if (first >= media_count()) return total() - first;
   const auto& slots = templates().slots();
-  return slots ? slots->together_from(first) : media_count() - first;
+  return std::min(slots ? slots->together_from(first) : media_count(), media_count() - first);
 }
 
 void FramePackets::begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence,
@@ -108,6 +116,7 @@ void FramePackets::begin(const FrameBuffer& buffer, const FrameStamp& stamp, std
   current_ = sets_[0].held == nullptr ? 0 : 1;
   slots_ = buffer.in_slots ? buffer.data + first_slot_ : nullptr;
   pixels_ = pixels_of(buffer);
+  media_count_ = templates().packets_of(stamp);
   stamp_ = stamp;
   sequence_ = sequence;
   with_parity_ = parity.is_sent && parity_.has_value();

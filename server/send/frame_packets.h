@@ -53,13 +53,21 @@ public:
     bool is_sent = false;
     std::optional<std::uint16_t> number = {};
   };
+  // Octets of the flow's band that are sent, if the current format varies in length; else 0.
+  [[nodiscard]] std::uint32_t used_of(const FrameBuffer& buffer) const;
   // A frame of the current format begins; its packets are numbered from `sequence` on.
   void begin(const FrameBuffer& buffer, const FrameStamp& stamp, std::uint32_t sequence, const Parity& parity);
   // How many of the frame's packets, from this one on, may form a run: those of a block, if the wall's packets lie in
   // slots, and either media or parity.
   [[nodiscard]] std::size_t run_most(std::size_t first) const;
-  [[nodiscard]] std::size_t media_count() const { return templates().packets().size(); }
+  [[nodiscard]] std::size_t media_count() const { return media_count_; }
   [[nodiscard]] std::size_t total() const { return media_count() + (with_parity_ ? parity_->datagrams().size() : 0); }
+  // How many numbers a frame of the current format takes: the packets of the longest. And these with parity, if the
+  // newest frame has some.
+  [[nodiscard]] std::size_t numbers() const { return templates().packets().size(); }
+  [[nodiscard]] std::size_t total_max() const {
+    return numbers() + (with_parity_ ? parity_of_[static_cast<std::size_t>(*format_)] : 0);
+  }
   // How many packets in a row may be lost and still be recovered; empty without parity.
   [[nodiscard]] std::optional<std::size_t> longest_run() const;
   // Packets of the frame: either media or, after them, parity, never both. Valid until the next call.
@@ -94,6 +102,7 @@ private:
   bool parity_laid_out_ = false;         // for the current format
   bool with_parity_ = false;             // for the current frame
   std::size_t first_slot_ = 0;           // where the flow's slots begin in a frame of this format
+  std::size_t media_count_ = 0;          // of the current frame
   std::byte* slots_ = nullptr;           // of the current frame's band; null: it lies in rows
   BandPixels pixels_;                    // of the current frame's band
   FrameStamp stamp_;

@@ -31,6 +31,7 @@ void ParityEncoder::lay_out(const PacketTemplates& templates, std::uint32_t medi
 
 void ParityEncoder::begin(const FrameStamp& stamp, std::uint32_t first_sequence, const BandPixels& band,
                           std::optional<std::uint16_t> number) {
+  groups_ = FecGroups(templates_->packets_of(stamp), strength_);
   stamp_ = stamp;
   frame_tag_ = frame_tag(stamp);
   first_sequence_ = first_sequence;
@@ -66,6 +67,7 @@ void ParityEncoder::encode_group(std::size_t group) {
                               static_cast<std::uint8_t>(row),
                               stamp_.media_time,
                               frame_tag_,
+                              stamp_.used > 0,
                               {parity_[row], symbol_bytes_}};
     write_parity_header(packet, std::span<std::byte, wire::parity_header_bytes>(head, wire::parity_header_bytes));
   }

@@ -36,7 +36,10 @@ public:
   // The frame's first `count` parity packets have been handed to the kernel.
   void sent(std::size_t count) { sequence_ = static_cast<std::uint16_t>(first_parity_ + count); }
   // In the order of sending, after the frame's own packets. All groups must be encoded.
-  [[nodiscard]] std::span<const DatagramPieces> datagrams() const { return datagrams_; }
+  [[nodiscard]] std::span<const DatagramPieces> datagrams() const {
+    return std::span(datagrams_).first(groups_.parity_packets());
+  }
+  // Of the newest frame.
   [[nodiscard]] const FecGroups& groups() const { return groups_; }
 
 private:
@@ -49,9 +52,9 @@ private:
   std::size_t symbol_bytes_ = 0;
   std::uint32_t media_ssrc_ = 0;
   std::uint32_t ssrc_;
-  std::uint16_t sequence_;  // of the next parity packet to be sent
-  CacheLines memory_;       // a header and a symbol for each parity packet
-  std::vector<DatagramPieces> datagrams_;
+  std::uint16_t sequence_;                 // of the next parity packet to be sent
+  CacheLines memory_;                      // a header and a symbol for each parity packet
+  std::vector<DatagramPieces> datagrams_;  // as many as the longest frame has
   std::vector<ReedSolomon::Symbol> data_;
   std::vector<std::byte*> parity_;
 

@@ -122,6 +122,33 @@ class BadPath(RelayedChecks, unittest.TestCase):
                 self.assertGreater(spoilt, 0)
                 self.assertGreater(of_frames, 0.7 * rows_shown)
 
+    def test_a_lost_packet_spoils_only_its_chunks(self):
+        """2 % random loss without resends or parity: each chunk of rows that was shown is the frame's, or that of an earlier frame."""
+        relayed = Relayed((322, 202), 30, mtu=1500, playout_delay_ms=100, fec="none", resend=False, flows_per_tile=2, pixel_format="lossless")
+        dump, stats, _ = relayed.play(5, "--loss-percent", "2")
+        tile = stats["nodes"][0]["report"]["tiles"][0]
+        self.assertGreater(tile["shown_concealed"], 20)
+        pictures = np.asarray(relayed.pictures)
+        spoilt, of_frames, chunks_shown = 0, 0, 0
+        for file in sorted((dump / "tile-0-0").glob("*.png")):
+            shown, of_frame, chunks = np.asarray(Image.open(file).convert("RGB")), 0, 0
+            for band in range(2):
+                for first in range(band * 101, (band + 1) * 101, 8):
+                    rows = slice(first, min(first + 8, (band + 1) * 101))
+                    frames = np.flatnonzero((pictures[:, rows] == shown[rows]).all(axis=(1, 2, 3)))
+                    black = not shown[rows].any()  # before the first frame of the format
+                    self.assertTrue(len(frames) > 0 or black, f"{file.name}, rows from {first}: of no frame")
+                    of_frame += int(file.stem) in frames
+                    chunks += 1
+            spoilt += of_frame < chunks
+            of_frames, chunks_shown = of_frames + of_frame, chunks_shown + chunks
+        self.assertGreater(spoilt, 0)
+        self.assertGreater(of_frames, 0.5 * chunks_shown)
+        # Of frames that lost packets at their end, too, all packets are accounted for.
+        flows = stats["nodes"][0]["report"]["flows"]
+        for flow in flows:
+            self.assertAlmostEqual(flow["lost"], 0.02 * (flow["lost"] + flow["arrived"]), delta=0.02 * (flow["lost"] + flow["arrived"]))
+
     def test_duplicates_reordering_and_changed_headers(self):
         relayed = Relayed((320, 200), 30, mtu=1500, playout_delay_ms=150)
         dump, stats, counts = relayed.play(8, "--duplicate-percent", "5", "--reorder-percent", "2", "--reorder-by", "64",

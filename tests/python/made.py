@@ -12,8 +12,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests/support")]
 import lambdawall  # noqa: E402
 
-BITS = {"rgb8": 8, "ycbcr422-8": 8, "ycbcr422-10": 10, "bc7": 8, "bc1": 8, "rgb10": 10}
-RGB = ("rgb8", "bc7", "bc1", "rgb10")  # whose frames are arrays of RGB
+BITS = {"rgb8": 8, "ycbcr422-8": 8, "ycbcr422-10": 10, "bc7": 8, "bc1": 8, "rgb10": 10, "lossless": 8}
+RGB = ("rgb8", "bc7", "bc1", "rgb10", "lossless")  # whose frames are arrays of RGB
 BLOCKS = ("bc7", "bc1")  # of which each flow of a tile needs a row
 
 
@@ -23,6 +23,8 @@ def frames_of(size, count, pixel_format, seed=7):
     samples = lambda *shape: rng.integers(0, 1 << bits, shape, dtype=np.uint16 if bits > 8 else np.uint8)
     if pixel_format in BLOCKS:
         return [mixed_blocks(rng, width, height) for _ in range(count)]
+    if pixel_format == "lossless":  # chunks that can be compressed, and chunks that cannot
+        return [np.where(np.arange(height)[:, None, None] // 5 % 2 == 0, samples(height, width, 3), np.uint8(frame)) for frame in range(count)]
     if pixel_format in RGB:
         return [samples(height, width, 3) for _ in range(count)]
     return [lambdawall.YCbCr(samples(height, width), samples(height, width // 2), samples(height, width // 2)) for _ in range(count)]

@@ -23,7 +23,7 @@ from PIL import Image
 
 import lambdawall
 import real_time
-from lambdawall import _websocket, blocks, layout, pixels, tables, xxh3
+from lambdawall import _websocket, blocks, layout, lossless, pixels, tables, xxh3
 from pictures import BLOCK_DECODERS, BLOCK_TOLERANCES
 from results_maker import Directory, flow
 
@@ -85,6 +85,26 @@ class Pixels(unittest.TestCase):
             size = (4, 4 * len(blocks_))
             theirs = np.asarray(Image.frombytes("RGBA", size, blocks_.tobytes(), "bcn", BLOCK_DECODERS[name]).convert("RGB")).astype(int)
             self.assertLessEqual(np.abs(blocks.decode(name, blocks_, *size) - theirs).max(), BLOCK_TOLERANCES[name])
+
+    def test_lossless_frames_of_any_bands_come_back_and_damaged_ones_are_refused(self):
+        rng = np.random.default_rng(5)
+        for width, height, bands in (1, 1, 1), (33, 7, 2), (64, 40, 3), (160, 101, 1):
+            image = np.where(np.arange(height)[:, None, None] % 20 < 10, rng.integers(0, 256, (height, width, 3)), 9).astype(np.uint8)
+            tile = lossless.encode(image, bands)
+            np.testing.assert_array_equal(lossless.decode(tile.reshape(-1), width, height), image)
+            with mock.patch.object(lossless, "zstandard", None):  # without the module, pixels are stored as they are
+                plain = lossless.encode(image, bands)
+                np.testing.assert_array_equal(lossless.decode(plain.reshape(-1), width, height), image)
+            for _ in range(50):
+                changed = tile.reshape(-1).copy()
+                changed[rng.integers(0, min(40, changed.size))] ^= rng.integers(1, 256, dtype=np.uint8)
+                try:
+                    lossless.decode(changed, width, height)
+                except lambdawall.InvalidStore:
+                    pass
+        smooth = lossless.encode(np.zeros((64, 64, 3), np.uint8), 1)
+        with mock.patch.object(lossless, "zstandard", None), self.assertRaisesRegex(lambdawall.InvalidInput, "python3-zstandard"):
+            lossless.decode(smooth.reshape(-1), 64, 64)
 
     def test_one_colour_is_kept(self):
         """Exactly by BC7, and to the nearest of BC1; a block at the edge may be cut."""

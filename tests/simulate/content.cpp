@@ -31,10 +31,19 @@ std::uint64_t row_seed(std::uint64_t seed, std::uint32_t frame, TileIndex tile, 
   return mixed(mixed(mixed(seed + frame) + tile.value) + row) | 1U;
 }
 
+// Most rows of a format that varies in length repeat one word, so that frames do vary.
+bool repeats(const StoreVersion& version, std::uint64_t seed) {
+  return info(version.format).varies_in_length() && seed % 8 != 1;
+}
+
 // Calls each(offset, word, bytes) for the row's words until it returns false.
 template <class Each>
-bool for_each_word(std::uint64_t state, std::size_t bytes, Each each) {
+bool for_each_word(std::uint64_t state, bool repeats, std::size_t bytes, Each each) {
   for (std::size_t at = 0; at < bytes; at += 8) {
+    if (repeats && at > 0) {
+      if (!each(at, state, std::min<std::size_t>(8, bytes - at))) return false;
+      continue;
+    }
     state ^= state << 13U;
     state ^= state >> 7U;
     state ^= state << 17U;
@@ -57,6 +66,7 @@ Manifest manifest_for(const Visualization& visualization, const Wall& wall) {
   manifest.pixel_format = visualization.format;
   manifest.frame_count = visualization.frames;
   manifest.stripes = {"."};
+  if (info(visualization.format).varies_in_length()) manifest.bands = wall.streaming.flows_per_tile;
   if (visualization.bands > 0) {
     manifest.packets = PacketSlots::slot_bytes_for(media_datagram_max(wall, {}));
     manifest.bands = visualization.bands;
@@ -73,16 +83,20 @@ PixelFormat deep_rgb_on(const Wall& wall) {
 
 }  // namespace
 
-void paint_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned row, std::span<std::byte> out) {
-  for_each_word(row_seed(seed, frame, tile, row), out.size(), [&](std::size_t at, std::uint64_t word, std::size_t n) {
+void paint_row(const StoreVersion& version, std::uint32_t frame, TileIndex tile, unsigned row,
+               std::span<std::byte> out) {
+  const auto seed = row_seed(version.seed, frame, tile, row);
+  for_each_word(seed, repeats(version, seed), out.size(), [&](std::size_t at, std::uint64_t word, std::size_t n) {
     std::memcpy(out.data() + at, &word, n);
     return true;
   });
 }
 
-bool is_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned row, std::span<const std::byte> bytes) {
+bool is_row(const StoreVersion& version, std::uint32_t frame, TileIndex tile, unsigned row,
+            std::span<const std::byte> bytes) {
+  const auto seed = row_seed(version.seed, frame, tile, row);
   return for_each_word(
-      row_seed(seed, frame, tile, row), bytes.size(),
+      seed, repeats(version, seed), bytes.size(),
       [&](std::size_t at, std::uint64_t word, std::size_t n) { return std::memcmp(bytes.data() + at, &word, n) == 0; });
 }
 
@@ -105,7 +119,9 @@ Content::Content(fs::path folder, const Wall& wall)
                       {"deep", wall.frame_rate, 33, PixelFormat::ycbcr422_10, wall.streaming.flows_per_tile, true},
                       {"blocks", wall.frame_rate, 50, PixelFormat::bc7, wall.streaming.flows_per_tile},
                       {"thin", {12, 1}, 20, PixelFormat::bc1, 0, true},
-                      {"tens", wall.frame_rate, 45, deep_rgb_on(wall), wall.streaming.flows_per_tile}} {
+                      {"tens", wall.frame_rate, 45, deep_rgb_on(wall), wall.streaming.flows_per_tile},
+                      {"packed", wall.frame_rate, 60, PixelFormat::lossless, 0},
+                      {"folded", {20, 1}, 25, PixelFormat::lossless, wall.streaming.flows_per_tile}} {
   for (std::size_t i = 0; i < visualizations_.size(); ++i) {
     const auto& visualization = visualizations_[i];
     if (visualization.sounds) write_sound(i);

@@ -25,16 +25,19 @@ namespace lw::simulate {
 
 using truth::Random;
 
-// For a tile's row; `seed`: of the version.
-void paint_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned row, std::span<std::byte> out);
-bool is_row(std::uint64_t seed, std::uint32_t frame, TileIndex tile, unsigned row, std::span<const std::byte> bytes);
+struct StoreVersion;
+// For a tile's row, of pixels if the version's format varies in length.
+void paint_row(const StoreVersion& version, std::uint32_t frame, TileIndex tile, unsigned row,
+               std::span<std::byte> out);
+bool is_row(const StoreVersion& version, std::uint32_t frame, TileIndex tile, unsigned row,
+            std::span<const std::byte> bytes);
 
 struct Visualization {
   std::string name;
   FrameRate rate;
   std::uint32_t frames = 0;
   PixelFormat format = PixelFormat::rgb8;
-  unsigned bands = 0;  // its frames lie as the packets of so many flows per tile; 0: row behind row
+  unsigned bands = 0;  // not 0: its frames lie as the packets of so many flows per tile
   bool sounds = false;
 };
 

@@ -62,6 +62,7 @@ private:
   const std::function<void()> on_end_;
   unsigned under_way_ = 0;
   std::deque<ReadDone> done_;
+  std::vector<std::byte> rgb_;                                  // of a frame that is compressed
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // events outlive a server that crashed
 };
 

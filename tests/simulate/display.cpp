@@ -14,7 +14,8 @@ DisplayState draw_screen(Nanoseconds refresh, const Wall& wall, Random& random) 
 
 // If no packet of a frame arrived with a stamp, it may be any frame of the store: the node does not know which.
 bool SimDisplay::is_of(const StoreVersion& version, TileIndex tile, const AssembledFrame& frame) const {
-  if (version.format != frame.format) return false;
+  const auto shown = info(version.format).varies_in_length() ? PixelFormat::rgb8 : version.format;
+  if (shown != frame.format) return false;
   if (frame.has_stamp) return frame.frame < version.frames && holds(version, frame.frame, tile, frame);
   for (std::uint32_t number = 0; number < version.frames; ++number)
     if (holds(version, number, tile, frame)) return true;
@@ -29,7 +30,7 @@ bool SimDisplay::holds(const StoreVersion& version, std::uint32_t number, TileIn
     for (unsigned row = 0; row < band.rows; ++row) {
       if (!band.row_present(row)) continue;
       band.pixels.copy(row * bytes, bytes, row_.data());
-      if (!is_row(version.seed, number, tile, band.first_row + row, row_)) return false;
+      if (!is_row(version, number, tile, band.first_row + row, row_)) return false;
     }
   return true;
 }

@@ -40,7 +40,7 @@ KNOWN = [
 
 # One line each, by area.
 SENDER = [
-    Mutation("sequence-one-short", SEND + "flow_sender.cpp", "std::min(next_, packets_.media_count()));", "std::min(next_, packets_.media_count()) - 1);",
+    Mutation("sequence-one-short", SEND + "flow_sender.cpp", "static_cast<std::uint32_t>(left + of_none);", "static_cast<std::uint32_t>(left + of_none - 1);",
              "the last number of a frame is given twice"),
     Mutation("buffer-never-released", SEND + "flow_sender.cpp", "  } else {\n    frame_.buffer->release();\n  }\n  phase_", "  }\n  phase_",
              "a sent frame keeps its buffer"),
@@ -149,11 +149,11 @@ RECEIVER = [
     Mutation("resend-not-found", RECEIVE + "resend_requester.cpp", "  if (now > place->deadline) return false;", "  if (now < place->deadline) return false;", "only late answers count"),
     Mutation("source-never-changes", RECEIVE + "stream_source.cpp", "(ssrc_ && now - last_heard_ < silence_before_change)", "ssrc_", "a server that was started again is not heard"),
     Mutation("source-keeps-newest", RECEIVE + "stream_source.cpp", "  newest_.reset();\n", "", "numbers of a new stream are unrolled by those of the old one"),
-    Mutation("jump-believed", RECEIVE + "stream_source.cpp", "sequence - *newest_ > jump_max && jumped_to_ != sequence - 1", "sequence - *newest_ > jump_max && jumped_to_ == sequence",
+    Mutation("jump-believed", RECEIVE + "stream_source.cpp", "sequence - *newest_ > jump_max && !confirms_jump(sequence)", "sequence - *newest_ > jump_max && jumped_to_ == sequence",
              "a changed number is trusted"),
 ]
 ASSEMBLER = [
-    Mutation("whole-one-short", ASSEMBLE + "band_assembler.h", "band.coverage.count() == band.groups;", "band.coverage.count() + 9 > band.groups;",
+    Mutation("whole-one-short", ASSEMBLE + "band_assembler.h", "return band.coverage.all(0, band.groups);", "return band.coverage.count() + 9 > band.groups;",
              "a band that misses some pixels counts as complete"),
     Mutation("coverage-not-cleared", ASSEMBLE + "band_assembler.cpp", "  band.coverage.clear();\n", "", "a new band has what the one before had"),
     Mutation("buffer-not-taken", ASSEMBLE + "band_assembler.cpp", "  free_.pop_back();\n", "", "two bands share a buffer"),

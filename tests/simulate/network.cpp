@@ -1,5 +1,6 @@
 #include "tests/simulate/network.h"
 
+#include "common/pixel/pixel_format.h"
 #include "common/wire/sound_packet.h"
 
 #include <netinet/in.h>
@@ -133,9 +134,20 @@ bool Network::is_sound(std::span<const std::byte> datagram) {
   return type >= sound_payload_type(1) && type <= sound_payload_type(sound_channels_max);
 }
 
+void Network::note_format(const Address& to, std::span<const std::byte> datagram) {
+  if (to.port() % 2 != 0 || datagram.size() < 2) return;
+  const auto format = pixel_format_of_payload_type(std::to_integer<std::uint8_t>(datagram[1] & std::byte{0x7f}));
+  if (!format) return;
+  const bool varies = info(*format).varies_in_length();
+  const auto [known, is_new] = varies_.try_emplace(key_of(to), varies);
+  changes_of_length_ += !is_new && known->second != varies;
+  known->second = varies;
+}
+
 void Network::carry(const Address& from, const Address& to, std::vector<std::byte> datagram) {
   const auto& link = links[link_between(host_of(from), host_of(to))];
   ++carried_;
+  note_format(to, datagram);
   auto& way = ways_[std::uint64_t{host_of(from)} << 32U | host_of(to)];
   if (link.burst == 0) way.burst_left = 0;  // a burst ends with the fault that began it
   if (way.burst_left == 0 && chance(link.burst)) way.burst_left = static_cast<unsigned>(random_.between(2, 40));

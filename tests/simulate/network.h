@@ -115,6 +115,8 @@ public:
   [[nodiscard]] Timeline& timeline() { return timeline_; }
   [[nodiscard]] std::uint64_t carried() const { return carried_; }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
+  // How often a flow changed between a format whose frames vary in length and another one.
+  [[nodiscard]] std::uint64_t changes_of_length() const { return changes_of_length_; }
 
 private:
   [[nodiscard]] bool chance(double share) {
@@ -124,6 +126,7 @@ private:
   [[nodiscard]] std::size_t link_between(std::uint32_t from, std::uint32_t to) const;
   static std::uint32_t host_of(const Address& address);  // IPv4
   static bool is_sound(std::span<const std::byte> datagram);
+  void note_format(const Address& to, std::span<const std::byte> datagram);
   static std::uint64_t key_of(const Address& address) {
     return std::uint64_t{host_of(address)} << 16U | address.port();
   }
@@ -140,6 +143,8 @@ private:
   std::unordered_map<std::uint64_t, Way> ways_;
   std::uint64_t carried_ = 0;
   std::uint64_t lost_ = 0;
+  std::unordered_map<std::uint64_t, bool> varies_;  // by the address of a flow
+  std::uint64_t changes_of_length_ = 0;
 };
 
 }  // namespace lw::simulate

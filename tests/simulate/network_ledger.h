@@ -23,8 +23,10 @@ public:
 
   explicit NetworkLedger(Break on_break) : on_break_(std::move(on_break)) {}
 
-  // Between two such moments, a server process sent as much as a node's process counted of its stream.
-  void compare(const Server& server, const std::vector<std::unique_ptr<Node>>& nodes);
+  // Between two such moments, a server process sent as much as a node's process counted of its stream. Not if flows
+  // changed between a format whose frames vary in length and another one: how many packets the last frames had is
+  // unknown if none of these arrived (common/metrics/varying_frames.h).
+  void compare(const Server& server, const std::vector<std::unique_ptr<Node>>& nodes, const Network& network);
 
 private:
   struct Totals {  // of a flow
@@ -37,6 +39,7 @@ private:
 
   const Break on_break_;
   std::map<unsigned, Totals> before_;  // by flow
+  std::uint64_t changes_before_ = 0;   // of length
 };
 
 }  // namespace lw::simulate

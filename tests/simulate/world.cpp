@@ -124,7 +124,7 @@ private:
     if (timeline_.now().wall + still_for > end || !outcome_.broken.empty()) return run_until(end);
     server_->still_playback(true);
     run_until(end);
-    if (outcome_.broken.empty()) ledger_.compare(*server_, nodes_);
+    if (outcome_.broken.empty()) ledger_.compare(*server_, nodes_, network_);
     server_->still_playback(false);
   }
   // The time that the playout delay leaves beyond sending a frame, and the frames read ahead.

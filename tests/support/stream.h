@@ -26,6 +26,7 @@ struct SentDatagram {
   std::uint32_t ssrc = 0;      // of the flow's stream
   std::uint32_t sequence = 0;  // of media; of parity: of the last packet that it protects
   std::uint16_t number = 0;    // in the stream of parity or of resends
+  std::uint32_t packet = 0;    // as `sequence`, but counts only numbers that belong to packets
 };
 
 struct SentFrame {
@@ -33,6 +34,7 @@ struct SentFrame {
   PixelFormat format = PixelFormat::rgb8;
   std::uint32_t first_sequence = 0;
   Bytes pixels;
+  Bytes rgb;  // what they are, if the format varies in length
 };
 
 class Stream {
@@ -40,7 +42,8 @@ public:
   Stream(const Wall& wall, const Band& band, const std::optional<MediaKey>& key, std::uint32_t ssrc,
          std::uint32_t first_sequence);
 
-  // The frame's datagrams in the order of sending; parity, if wanted, comes last.
+  // The frame's datagrams in the order of sending; parity, if wanted, comes last. Of a format that varies in length,
+  // the stamp's `used` is set.
   std::vector<SentDatagram> cut(const FrameStamp& stamp, PixelFormat format, bool with_parity);
   // Empty if the packet does not belong to a remembered frame.
   std::optional<SentDatagram> resend(std::uint32_t sequence);
@@ -51,6 +54,7 @@ public:
 
 private:
   void lay_out(PixelFormat format);
+  SentFrame made(const FrameStamp& stamp, PixelFormat format);
   Bytes sealed(Bytes packet);
 
   const unsigned width_;
@@ -59,6 +63,7 @@ private:
   const FecStrength strength_;
   const std::uint32_t ssrc_;
   std::uint32_t sequence_;
+  std::uint32_t packets_before_ = 0;  // of the next frame
   std::uint16_t resends_ = 0;
   std::uint16_t parities_ = 0;
   std::optional<PacketSealer> sealer_;

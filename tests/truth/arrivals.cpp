@@ -28,7 +28,7 @@ void Arrivals::arrive(const SentDatagram& datagram, unsigned path, bool intact) 
       arrive_beside(parity_streams_, datagram, parity_repeated_);
       if (stream != streams_.end())
         stream->second.reached = std::max<std::int64_t>(
-            stream->second.reached, static_cast<std::int32_t>(datagram.sequence - stream->second.first));
+            stream->second.reached, static_cast<std::int32_t>(datagram.packet - stream->second.first));
       return;
     case SentKind::resend:
       ++resends_;
@@ -45,8 +45,8 @@ std::optional<bool> Arrivals::add(Received& stream, std::int64_t number) {
 
 void Arrivals::arrive_media(const SentDatagram& datagram) {
   auto& stream = streams_[datagram.ssrc];
-  if (stream.came.empty()) stream.first = datagram.sequence;
-  const auto number = std::int64_t{static_cast<std::int32_t>(datagram.sequence - stream.first)};
+  if (stream.came.empty()) stream.first = datagram.packet;
+  const auto number = std::int64_t{static_cast<std::int32_t>(datagram.packet - stream.first)};
   const auto highest = stream.came.empty() ? number : *stream.came.rbegin();
   const auto is_new = add(stream, number);
   if (!is_new) return;

@@ -11,6 +11,7 @@
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/stream.h"
 #include "tests/truth/arrivals.h"
+#include "wall-client/decode/band_job.h"
 #include "wall-client/receive/flow_receiver.h"
 
 #include <algorithm>
@@ -89,6 +90,8 @@ private:
   void step();
   void take_bands();
   void check(const ReceivedBand& band);
+  void check_rows(const ReceivedBand& band, const Bytes& sent, const std::string& frame);
+  ReceivedBand decoded(const ReceivedBand& band);
   void check_ledger();
   void note(std::uint64_t value) { outcome_.digest = (outcome_.digest ^ value) * 0x100000001b3U; }
   void expect(bool holds, const std::string& law) {
@@ -122,6 +125,9 @@ private:
   std::map<std::uint16_t, WallTime> complete_at_;
   std::vector<Held> held_;
   std::vector<std::byte> row_;  // being looked at
+  std::vector<std::byte> rgb_;
+  BandJob job_;
+  ChunkWorker chunks_;
   Outcome outcome_;
 };
 
@@ -359,20 +365,14 @@ void Session::check(const ReceivedBand& band) {
   ++(band.whole ? outcome_.whole : outcome_.incomplete);
   if (sent == nullptr) return expect(false, "tick " + std::to_string(band.tick) + " was never sent");
   const auto frame = "tick " + std::to_string(band.tick) + ", ";
-  expect(
-      sent->stamp == FrameStamp{band.media_time, band.frame, static_cast<std::uint16_t>(band.generation), band.tick} &&
-          sent->format == band.format,
-      frame + "its description is not what was sent");
-  const auto row_size = row_bytes(band.format, wall_.tile({}).place.width);
-  for (unsigned row = 0; row < band.rows; ++row) {
-    note(band.row_present(row));
-    if (!band.row_present(row)) continue;
-    row_.resize(row_size);
-    band.pixels.copy(row * row_size, row_size, row_.data());
-    expect(std::memcmp(row_.data(), sent->pixels.data() + row * row_size, row_size) == 0,
-           frame + (band.whole ? "which counts as whole, " : "") + "row " + std::to_string(row) + " of " +
-               std::to_string(band.rows) + " is not what was sent");
-  }
+  auto stamp = FrameStamp{band.media_time, band.frame, static_cast<std::uint16_t>(band.generation), band.tick};
+  stamp.used = band.used;
+  stamp.packets_before = sent->stamp.packets_before;
+  expect(sent->stamp == stamp && sent->format == band.format, frame + "its description is not what was sent");
+  if (info(band.format).varies_in_length())
+    check_rows(decoded(band), sent->rgb, frame);
+  else
+    check_rows(band, sent->pixels, frame);
   const auto complete = complete_at_.find(band.tick);
   // A receiver that measures does not use a clock to decide what is in time.
   const bool keeps_late = wall_.streaming.keep_late;
@@ -383,6 +383,33 @@ void Session::check(const ReceivedBand& band) {
   if (complete->second > in_time) return;
   outcome_.undisturbed += band.whole;
   expect(band.whole, frame + "all of it arrived in time, and yet it is incomplete");
+}
+
+// No row gets lost by decoding.
+ReceivedBand Session::decoded(const ReceivedBand& band) {
+  rgb_.resize(std::size_t{wall_.tile({}).place.width} * band.rows * 3);
+  job_.reserve(wall_.tile({}).place.width, band.rows, rgb_.data());
+  chunks_.reserve(wall_.tile({}).place.width);
+  job_.begin(band, 1);
+  bool last = false;
+  while (job_.work(chunks_, 1, last)) continue;
+  const auto result = job_.result();
+  for (unsigned row = 0; row < band.rows; ++row)
+    expect(result.row_present(row) == band.row_present(row), "row " + std::to_string(row) + " cannot be decoded");
+  return result;
+}
+
+void Session::check_rows(const ReceivedBand& band, const Bytes& sent, const std::string& frame) {
+  const auto row_size = row_bytes(band.format, wall_.tile({}).place.width);
+  for (unsigned row = 0; row < band.rows; ++row) {
+    note(band.row_present(row));
+    if (!band.row_present(row)) continue;
+    row_.resize(row_size);
+    band.pixels.copy(row * row_size, row_size, row_.data());
+    expect(std::memcmp(row_.data(), sent.data() + row * row_size, row_size) == 0,
+           frame + (band.whole ? "which counts as whole, " : "") + "row " + std::to_string(row) + " of " +
+               std::to_string(band.rows) + " is not what was sent");
+  }
 }
 
 void Session::check_ledger() {

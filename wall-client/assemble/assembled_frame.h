@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace lw {
@@ -17,8 +18,11 @@ namespace lw {
 // buffer through the flow's return ring when it no longer needs it.
 struct ReceivedBand {
   unsigned flow = 0;
-  unsigned buffer = 0;  // index of the buffer within the flow, for returning it
-  BandPixels pixels;    // rows * row_bytes(format, tile_width), rows from top to bottom
+  unsigned buffer = 0;                    // index of the buffer within the flow, for returning it
+  BandPixels pixels;                      // rows * row_bytes(format, tile_width), rows from top to bottom
+  std::uint32_t used = 0;                 // octets of these, of a format that varies in length; else 0
+  std::optional<std::size_t> table = {};  // of such a format, incomplete: where a table is that has arrived
+  bool decoded = false;                   // of such a format: `pixels` are a decoder's, as is `buffer`
   PixelFormat format = PixelFormat::rgb8;
   unsigned first_row = 0;  // of the band within its tile; rows are those of the format's pixel groups
   unsigned rows = 0;

@@ -16,6 +16,13 @@ namespace {
 // is decrypted and parsed, their lines are fetched.
 constexpr std::size_t prefetched_max = 2048;
 
+// Of the formats with the smallest.
+std::size_t groups_max(const BandGeometry& geometry) {
+  return std::max(
+      std::size_t{geometry.width} * geometry.rows,
+      frame_bytes(PixelFormat::lossless, geometry.width, geometry.rows) / info(PixelFormat::lossless).group_bytes);
+}
+
 }  // namespace
 
 BandAssembler::BandAssembler(const BandGeometry& geometry, const PacketCut& cut, std::byte* memory, unsigned buffers,
@@ -24,7 +31,9 @@ BandAssembler::BandAssembler(const BandGeometry& geometry, const PacketCut& cut,
       memory_(memory),
       stride_(band_memory_bytes(geometry.width, geometry.rows, cut)),
       rows_present_(buffers, std::vector<std::uint64_t>((geometry.rows + 63) / 64)),
-      open_(open_max, OpenBand(std::size_t{geometry.width} * geometry.rows)) {
+      open_(open_max, OpenBand(groups_max(geometry))),
+      table_bytes_(lossless_table_bytes(geometry.rows)) {
+  table_.reserve(geometry.rows);
   free_.reserve(buffers);
   for (unsigned i = 0; i < buffers; ++i) free_.push_back(i);
   for (std::size_t i = 0; i < slots_.size(); ++i)
@@ -108,6 +117,7 @@ void BandAssembler::begin(OpenBand& band, const MediaPacket& packet, PixelFormat
   band.stamp = packet.stamp.value_or(FrameStamp{});
   band.format = format;
   band.groups = groups_per_row(format) * geometry_.rows_in(format).count;
+  if (band.stamp.used > 0) band.groups = std::min<std::size_t>(band.groups, band.stamp.used / info(format).group_bytes);
 }
 
 // Whether every row piece is within the band, on pixel group boundaries.
@@ -116,6 +126,7 @@ bool BandAssembler::fits(const MediaPacket& packet, PixelFormat format) const {
   if (!has_groups(format, geometry_.width)) return false;
   const std::size_t row_size = row_bytes(format, geometry_.width);
   const auto rows = geometry_.rows_in(format).count;
+  if (pixel.varies_in_length() && (!packet.stamp || packet.stamp->used > row_size * rows)) return false;
   for (const auto& row : packet.rows) {
     const unsigned line = row.line();
     const unsigned offset = row.pixel_offset();
@@ -201,17 +212,50 @@ std::optional<FrameStamp> BandAssembler::stamp_of(std::uint32_t timestamp) const
   return band == nullptr || !band->has_stamp ? std::nullopt : std::optional(band->stamp);
 }
 
+void BandAssembler::mark_rows(const OpenBand& band, RowRange rows, std::vector<std::uint64_t>& present) {
+  const auto row_groups = groups_per_row(band.format);
+  for (unsigned row = 0; row < rows.count; ++row)
+    if (band.coverage.all(row * row_groups, (row + 1) * row_groups))
+      present[row / 64] |= std::uint64_t{1} << (row % 64);
+}
+
+// A chunk gives its rows if all of it has arrived, and either table, which says where it is. Returns where that is.
+std::optional<std::size_t> BandAssembler::mark_chunk_rows(const OpenBand& band, RowRange rows,
+                                                          std::vector<std::uint64_t>& present) {
+  std::size_t table = 0;
+  if (!read_table(band, rows.count, table)) {
+    table = lossless_second_table(rows.count, band.stamp.used);
+    if (table == 0 || !read_table(band, rows.count, table)) return std::nullopt;
+  }
+  const std::size_t group = info(band.format).group_bytes;
+  for (const auto& chunk : table_.chunks()) {
+    if (!band.coverage.all(chunk.offset / group, (chunk.offset + chunk.bytes + group - 1) / group)) continue;
+    for (auto row = chunk.first_row; row < chunk.first_row + chunk.rows; ++row)
+      present[row / 64] |= std::uint64_t{1} << (row % 64);
+  }
+  return table;
+}
+
+bool BandAssembler::read_table(const OpenBand& band, unsigned rows, std::size_t first) {
+  const auto bytes = lossless_table_bytes(rows);
+  const std::size_t group = info(band.format).group_bytes;
+  if (!band.coverage.all(first / group, (first + bytes + group - 1) / group)) return false;
+  BandPixels(memory(band.buffer), slots_of(band.format)).copy(first, bytes, table_bytes_.data());
+  return table_.read(std::span(table_bytes_).first(bytes), geometry_.width, rows, band.stamp.used);
+}
+
 ReceivedBand BandAssembler::finish(OpenBand& band) {
   const bool whole = is_whole(band);
   const auto rows = geometry_.rows_in(band.format);
+  std::optional<std::size_t> table;
   auto& present = rows_present_[band.buffer];
   const auto bytes = band.coverage.count() * info(band.format).group_bytes;
   if (!whole) {
     std::ranges::fill(present, 0U);
-    const auto row_groups = groups_per_row(band.format);
-    for (unsigned row = 0; row < rows.count; ++row)
-      if (band.coverage.all(row * row_groups, (row + 1) * row_groups))
-        present[row / 64] |= std::uint64_t{1} << (row % 64);
+    if (info(band.format).varies_in_length())
+      table = mark_chunk_rows(band, rows, present);
+    else
+      mark_rows(band, rows, present);
   }
   ++(whole ? bands_whole_ : bands_incomplete_);
   over_[over_count_++ % over_.size()] = band.timestamp;
@@ -236,6 +280,8 @@ ReceivedBand BandAssembler::finish(OpenBand& band) {
   result.first_arrived = band.first_arrived;
   result.bytes = static_cast<std::uint32_t>(bytes);
   result.rows_present = present.data();
+  result.used = band.stamp.used;
+  result.table = table;
   return result;
 }
 

@@ -8,6 +8,7 @@
 
 #include "common/metrics/flow_stats.h"
 #include "common/metrics/sequence_tracker.h"
+#include "common/pixel/lossless_band.h"
 #include "common/wire/media_packet.h"
 #include "wall-client/assemble/assembled_frame.h"
 #include "wall-client/assemble/coverage.h"
@@ -104,7 +105,7 @@ private:
     bool has_stamp = false;
     std::uint32_t stream = 0;
     PixelFormat format = PixelFormat::rgb8;
-    std::size_t groups = 0;  // of the format, in the band
+    std::size_t groups = 0;  // of the format, in the band, that are used
     unsigned buffer = 0;
     bool repaired = false;
     Coverage coverage;
@@ -123,7 +124,10 @@ private:
   [[nodiscard]] std::size_t groups_per_row(PixelFormat format) const {
     return row_bytes(format, geometry_.width) / info(format).group_bytes;
   }
-  [[nodiscard]] bool is_whole(const OpenBand& band) const { return band.coverage.count() == band.groups; }
+  [[nodiscard]] bool is_whole(const OpenBand& band) const { return band.coverage.all(0, band.groups); }
+  void mark_rows(const OpenBand& band, RowRange rows, std::vector<std::uint64_t>& present);
+  std::optional<std::size_t> mark_chunk_rows(const OpenBand& band, RowRange rows, std::vector<std::uint64_t>& present);
+  bool read_table(const OpenBand& band, unsigned rows, std::size_t first);
 
   [[nodiscard]] std::byte* memory(unsigned buffer) const { return memory_ + buffer * stride_; }
   // In which the bands of a format lie; null: in rows.
@@ -146,6 +150,8 @@ private:
   std::uint64_t bands_whole_ = 0;
   std::uint64_t bands_incomplete_ = 0;
   std::uint64_t bands_dropped_ = 0;
+  LosslessTable table_;
+  std::vector<std::byte> table_bytes_;
   std::optional<std::uint32_t> dropping_;  // timestamp of the frame for which there was no buffer
   bool must_make_room_ = false;
 };

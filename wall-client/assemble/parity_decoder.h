@@ -35,6 +35,14 @@ public:
   // Puts all packets that can now be rebuilt into the assembler's bands, of groups of which parity or packets came.
   // Their pixels must be in place, and memory at which the kernel was aimed must not be needed any more.
   void rebuild(BandAssembler& assembler);
+  // Numbers that each frame takes of a stream of parity in which they follow from the frame, if the format of the
+  // packet's frame varies in length, and where the packet is among these that it uses.
+  struct Numbers {
+    std::size_t index = 0;
+    std::size_t packets = 0;
+    std::size_t numbers = 0;
+  };
+  [[nodiscard]] std::optional<Numbers> numbers_of(const ParityPacket& packet);
   // Whether parity of this frame waits for packets.
   [[nodiscard]] bool waits(std::uint32_t timestamp) { return find(timestamp) != nullptr; }
   void restart();
@@ -44,6 +52,7 @@ private:
     bool in_use = false;
     std::uint32_t timestamp = 0;
     std::int64_t first_sequence = 0;
+    FecGroups groups;
     std::vector<bool> present;  // by parity number
     std::vector<bool> noted;    // by group: to be looked at
     bool any_noted = false;
@@ -51,7 +60,7 @@ private:
   };
 
   bool lay_out(PixelFormat format);
-  Waiting& waiting_of(std::uint32_t timestamp, std::int64_t first_sequence);
+  Waiting& waiting_of(std::uint32_t timestamp, std::int64_t first_sequence, const FecGroups& groups);
   Waiting* find(std::uint32_t timestamp);
   [[nodiscard]] std::byte* symbol(Waiting& waiting, std::size_t number) const {
     return waiting.symbols.data() + number * cache_line_stride(symbol_bytes_);
@@ -66,7 +75,7 @@ private:
   const Rebuilt rebuilt_;
   std::optional<PixelFormat> format_;
   PacketTemplates templates_;
-  FecGroups groups_;
+  FecGroups groups_;  // of the longest frame
   std::size_t symbol_bytes_ = 0;
   std::optional<ReedSolomon> code_;
   std::vector<Waiting> waiting_;

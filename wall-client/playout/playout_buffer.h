@@ -44,6 +44,8 @@ public:
   PlayoutBuffer& operator=(const PlayoutBuffer&) = delete;
 
   void add(const ReceivedBand& band);
+  // Whether its frame was due already, with or without it.
+  [[nodiscard]] bool is_past(const ReceivedBand& band) const { return last_due_ && band.media_time <= *last_due_; }
   // Mode "wall": all tiles show these frames.
   void commit(const TickSet& ticks);
 

@@ -18,6 +18,7 @@ public:
   struct Buffer {
     unsigned flow = 0;
     unsigned buffer = 0;
+    bool decoded = false;  // a decoder's
   };
 
   BandReturns() = default;

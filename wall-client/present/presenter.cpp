@@ -3,6 +3,8 @@
 #include "common/base/timespec.h"
 #include "common/plan/buffers.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -45,7 +47,7 @@ Nanoseconds nap_between(const Wall& wall, std::size_t flows) {
 }  // namespace
 
 Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
-                     FrameDump* dump, PassingBoard& finished, std::unique_ptr<HostClock> clock)
+                     FrameDump* dump, PassingBoard& finished, std::unique_ptr<HostClock> clock, Decoding decoding)
     : Agent(finished.bell()),
       frame_interval_(wall.frame_rate.duration_of(1)),
       nap_(nap_between(wall, flows.size())),
@@ -58,7 +60,9 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
       dump_(dump),
       finished_(finished),
       clock_(std::move(clock)),
-      records_(node.tiles.size() * FrameRecorder::records_kept) {
+      records_(node.tiles.size() * FrameRecorder::records_kept),
+      decoding_(std::move(decoding)),
+      buffers_per_flow_(client_bands_per_flow(wall.streaming, wall.frame_rate)) {
   const auto [first, last] = std::ranges::minmax(flows, {}, &FlowReceiver::flow);
   first_flow_ = first->flow();
   flows_.resize(last->flow() - first_flow_ + 1);
@@ -71,8 +75,9 @@ Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<F
       auto& flow = flows_[band.flow - first_flow_];
       flow.tile = static_cast<std::uint32_t>(tiles_.size() - 1);
       tile.flows.push_back(flow.receiver);
+      tile.bands.push_back({band.flow, band.rows});
     }
-    tile.returns = BandReturns(bands.size() * client_bands_per_flow(wall.streaming, wall.frame_rate));
+    tile.returns = BandReturns(2 * bands.size() * buffers_per_flow_);  // the flows', and those of a decoder
     tile.playout = std::make_unique<PlayoutBuffer>(
         static_cast<unsigned>(bands.size()), wall.streaming.playout_delay, waiting,
         [this, &tile](const ReceivedBand& band) { give_back(tile, band); }, mode_,
@@ -199,11 +204,16 @@ void Presenter::return_bands(Tile& tile) {
   if (tile.returns.empty()) return;
   tile.returns.settle(display_.unread(tile.index));
   BandReturns::Buffer buffer;
-  while (tile.returns.take(buffer)) tile.flows[buffer.flow - tile.flows.front()->flow()]->give_back(buffer.buffer);
+  while (tile.returns.take(buffer)) {
+    if (buffer.decoded)
+      tile.decoder->give_back(buffer.flow, buffer.buffer);
+    else
+      tile.flows[buffer.flow - tile.flows.front()->flow()]->give_back(buffer.buffer);
+  }
 }
 
 void Presenter::give_back(Tile& tile, const ReceivedBand& band) {
-  tile.returns.add({band.flow, band.buffer});
+  tile.returns.add({band.flow, band.buffer, band.decoded});
   return_bands(tile);
 }
 
@@ -211,9 +221,63 @@ void Presenter::take_bands(Tile& tile) {
   ReceivedBand band;
   const auto before = tile.playout->counts();
   for (FlowReceiver* flow : tile.flows)
-    while (flow->take_band(band)) tile.playout->add(band);
+    while (flow->take_band(band)) {
+      if (info(band.format).varies_in_length())
+        decode(tile, band);
+      else
+        tile.playout->add(band);
+    }
+  if (tile.decoder) take_decoded(tile);
   if (tile.playout->counts() != before) change(tile);
   if (mode_ == SyncMode::wall) tile.playout->commit(committed_);
+}
+
+// A band that cannot be decoded is missing from its frame.
+void Presenter::decode(Tile& tile, const ReceivedBand& band) {
+  if (begin_decoding(tile) && tile.decoder->add(band)) return;
+  tile.counted.undecoded = tile.counted.undecoded.value_or(0) + 1;
+  change(tile);
+  give_back_to_flow(tile, band);
+}
+
+// With the first such band: most walls have none, and need no memory for them.
+bool Presenter::begin_decoding(Tile& tile) {
+  if (tile.decoder || cannot_decode_) return tile.decoder != nullptr;
+  const auto failed = [&](const Error& error) {
+    spdlog::error("frames of this format cannot be shown: {}", error.text());
+    cannot_decode_ = true;
+    return false;
+  };
+  if (!workers_) {
+    DecodeWorkers::Options options{decoding_.threads, decoding_.cpus, 0, 0};
+    for (const auto& other : tiles_) {
+      options.width_max = std::max(options.width_max, other->of_wall.place.width);
+      options.orders_max += other->bands.size() * buffers_per_flow_;
+    }
+    auto workers = DecodeWorkers::start(options);
+    if (!workers) return failed(workers.error());
+    workers_ = std::move(*workers);
+    if (decoding_.threads > 0) spdlog::info("frames are decoded by {} threads", decoding_.threads);
+  }
+  auto decoder = TileDecoder::make(tile.of_wall.place.width, tile.bands, buffers_per_flow_, *workers_, finished_);
+  if (!decoder) return failed(decoder.error());
+  tile.decoder = std::move(*decoder);
+  tile.counted.undecoded = 0;
+  return true;
+}
+
+// One that is done after its frame was due came in time, and was shown in time by none.
+void Presenter::take_decoded(Tile& tile) {
+  while (auto decoded = tile.decoder->take()) {
+    give_back_to_flow(tile, decoded->source);
+    if (tile.playout->is_past(decoded->rgb)) tile.counted.undecoded = tile.counted.undecoded.value_or(0) + 1;
+    tile.playout->add(decoded->rgb);
+  }
+}
+
+// No upload reads it.
+void Presenter::give_back_to_flow(Tile& tile, const ReceivedBand& band) {
+  tile.flows[band.flow - tile.flows.front()->flow()]->give_back(band.buffer);
 }
 
 void Presenter::show_due(Tile& tile, WallTime time) {

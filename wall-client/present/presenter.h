@@ -16,6 +16,7 @@
 #include "common/metrics/stage_times.h"
 #include "common/wall/wall_file.h"
 #include "common/wire/fade.h"
+#include "wall-client/decode/tile_decoder.h"
 #include "wall-client/display/capture/dump.h"
 #include "wall-client/display/capture/preview.h"
 #include "wall-client/display/display.h"
@@ -41,10 +42,10 @@ public:
   static constexpr std::size_t frames_waiting_min = 64;
 
   // `flows` are all flows of the node's tiles, which are noted on `finished`; the board's bell becomes this agent's.
-  // `dump` may be null. All must outlive this object.
+  // `dump` may be null. All must outlive this object. `decoding`: of formats that vary in length.
   Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
             FrameDump* dump, PassingBoard& finished,
-            std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>());
+            std::unique_ptr<HostClock> clock = std::make_unique<OwnHostClock>(), Decoding decoding = {});
 
   // Runs on the calling thread (some window systems require the main thread) until `stop` is set or the user closes a
   // window. Ring the bell after setting `stop`. The thread sleeps in `sleeper`, which must outlive everything that
@@ -82,6 +83,8 @@ private:
     TileIndex index;
     lw::Tile of_wall;
     std::vector<FlowReceiver*> flows;
+    std::vector<TileDecoder::Flow> bands;  // of these flows
+    std::unique_ptr<TileDecoder> decoder;  // from the first band on that needs it
     BandReturns returns;
     std::unique_ptr<PlayoutBuffer> playout;
     std::optional<WallTime> uploaded_time;  // media time of the frame uploaded last, whether shown or not yet
@@ -113,6 +116,10 @@ private:
   void return_bands(Tile& tile);
   void give_back(Tile& tile, const ReceivedBand& band);
   void take_bands(Tile& tile);
+  void decode(Tile& tile, const ReceivedBand& band);
+  bool begin_decoding(Tile& tile);
+  void take_decoded(Tile& tile);
+  void give_back_to_flow(Tile& tile, const ReceivedBand& band);
   void show_due(Tile& tile, WallTime time);
   void dump(const Tile& tile, const AssembledFrame& frame, WallTime due, WallTime swapped);
   void upload(Tile& tile, const AssembledFrame& frame);
@@ -178,6 +185,10 @@ private:
   std::atomic<bool> overlays_changed_{false};
   std::atomic<bool> previews_wanted_{false};
   std::atomic<std::uint64_t> turns_{0};
+  const Decoding decoding_;
+  const std::size_t buffers_per_flow_;
+  bool cannot_decode_ = false;              // there is no memory, or no thread, for it
+  std::unique_ptr<DecodeWorkers> workers_;  // last: joined before the tiles' decoders are destroyed
 };
 
 }  // namespace lw

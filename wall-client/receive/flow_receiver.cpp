@@ -79,6 +79,11 @@ FlowReceiver::FlowReceiver(const Wall& wall, const Band& band, ReceiverPorts&& p
       source_(sending_hosts(wall, band.tile), paths_to(wall, band.tile)),
       signalling_(wall, band.tile, std::move(ports.control), ports.ssrc, key, clock, source_, ports.holdings),
       ledger_(band.flow, wall.streaming.measure, recorder, ports.keeps_out),
+      varying_(geometry_.width, geometry_.rows, cut_,
+               [this](std::int64_t last) {
+                 signalling_.miss_before(last + 1, ledger_.sequences(), missed_of_, receiver_.returned_at().wall);
+               }),
+      numbers_parity_(wall.servers.size() > 1),
       counted_(ledger_.counts()),
       recorder_(recorder),
       finished_(buffers_for(wall)),
@@ -346,6 +351,7 @@ bool FlowReceiver::is_ours(std::uint32_t ssrc, const ReceivedRun& run) {
 
 void FlowReceiver::restart(std::uint32_t ssrc) {
   ledger_.restart(ssrc);
+  varying_.forget();
   signalling_.restart(ledger_.sequences());
   if (parity_) parity_->restart();
   assembler_->reset();
@@ -371,6 +377,8 @@ bool FlowReceiver::take_media(const MediaPacket& packet, const ReceivedRun& run)
   const auto sequence = *number;
   ledger_.note_stamp(packet);
   auto& sequences = ledger_.sequences();
+  if (packet.stamp) missed_of_ = signalling_.first_missed(*packet.stamp);
+  varying_.come(packet, sequence, sequences);
   if (signalling_.requests() && packet.stamp && (sequences.empty() || sequence > sequences.highest())) {
     signalling_.miss_before(sequence, sequences, signalling_.first_missed(*packet.stamp), run.arrival);
     signalling_.reach(*packet.stamp);
@@ -468,14 +476,23 @@ void FlowReceiver::take_parity(std::span<const std::byte> datagram, const Receiv
   const auto first = source_.sequence_of(packet.first_sequence, run.source);
   if (!first || packet.packets > SequenceTracker::window) return refuse(run, packet.media_ssrc);
   const auto last = *first + static_cast<std::int64_t>(packet.packets) - 1;
+  missed_of_ = packet.media_time;
+  varying_.come(packet, *first, ledger_.sequences());
   signalling_.miss_before(last + 1, ledger_.sequences(), packet.media_time, run.arrival);
   ledger_.sequences().know_sent(last);
-  if (ledger_.parity().take(packet.ssrc, packet.sequence) == SequenceTracker::Verdict::duplicate) {
+  if (count_parity(packet) == SequenceTracker::Verdict::duplicate) {
     ++counted_.duplicates;
     return;
   }
   const auto fate = parity_->take(packet, *first, *assembler_);
   ++(fate == ParityDecoder::Fate::invalid ? counted_.invalid : counted_.parity);
+}
+
+// One server numbers the parity packets that it sends. Of several, each gives a frame the numbers of the longest one.
+SequenceTracker::Verdict FlowReceiver::count_parity(const ParityPacket& packet) {
+  const auto numbers = numbers_parity_ ? parity_->numbers_of(packet) : std::nullopt;
+  if (!numbers) return ledger_.parity().take(packet.ssrc, packet.sequence);
+  return ledger_.parity().take(packet.ssrc, packet.sequence, numbers->index, numbers->packets, numbers->numbers);
 }
 
 void FlowReceiver::take_rebuilt(std::int64_t sequence) {

@@ -15,6 +15,7 @@
 #include "common/concurrency/spsc_ring.h"
 #include "common/memory/pages.h"
 #include "common/metrics/flow_stats.h"
+#include "common/metrics/varying_frames.h"
 #include "common/net/datagram_receiver.h"
 #include "common/srtp/packet_opener.h"
 #include "common/wall/geometry.h"
@@ -96,6 +97,7 @@ private:
   void take_resent(MediaPacket packet, const ReceivedRun& run);
   void take_parity(std::span<const std::byte> datagram, const ReceivedRun& run);
   void take_rebuilt(std::int64_t sequence);
+  SequenceTracker::Verdict count_parity(const ParityPacket& packet);
   PacketFate place(const MediaPacket& packet, WallTime arrival);
   bool is_ours(std::uint32_t ssrc, const ReceivedRun& run);
   [[nodiscard]] bool lacks_stamp(const MediaPacket& packet) const;
@@ -133,6 +135,9 @@ private:
   LocalTime batch_time_{};              // approximately when the current batch of packets was received
   ReceiverSignalling signalling_;
   StreamLedger ledger_;
+  VaryingFrames varying_;            // which numbers of the stream belong to packets
+  WallTime missed_of_{};             // the latest media time of those that its frames turn out to miss
+  const bool numbers_parity_;        // by frame, because several servers send it
   ReceiverFlowStats& counted_;       // in ledger_
   ArrivalRecorder* const recorder_;  // records all packets for a measurement; or null
   std::uint32_t clock_steps_ = 0;

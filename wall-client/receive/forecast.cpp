@@ -24,9 +24,12 @@ bool header_ends_within(std::span<const std::byte> beginning) {
   if ((bytes[0] & 0x1fU) != extension_only) return false;
   std::size_t at = fixed + (std::size_t{bytes[fixed - 2]} << 8U | bytes[fixed - 1]) * 4 + 2;
   const unsigned type = bytes[1] & 0x7fU;
-  if (type >= wire::resend_payload_types &&
-      pixel_format_of_payload_type(static_cast<std::uint8_t>(type - wire::resend_payload_types)))
-    at += wire::resend_bytes;
+  auto format = pixel_format_of_payload_type(static_cast<std::uint8_t>(type));
+  if (!format && type >= wire::resend_payload_types) {
+    format = pixel_format_of_payload_type(static_cast<std::uint8_t>(type - wire::resend_payload_types));
+    if (format) at += wire::resend_bytes;
+  }
+  if (format) at += wire::before_rows(*format) - wire::fixed_bytes;
   for (; at + sizeof(wire::RowHeader) <= beginning.size(); at += sizeof(wire::RowHeader))
     if ((bytes[at + 4] & 0x80U) == 0) return true;
   return false;
@@ -73,8 +76,9 @@ std::byte* Forecast::head(unsigned message, std::size_t index) const {
 
 Forecast::Place Forecast::advanced(Place place, std::size_t packets) const {
   place.packet += packets;
-  if (place.packet >= templates_.packets().size()) {
-    place.packet -= templates_.packets().size();
+  // Of a frame that has not begun, the length is not known: it may be the longest.
+  if (const auto of_frame = place.frame == 0 ? aimed_packets_ : templates_.packets().size(); place.packet >= of_frame) {
+    place.packet -= of_frame;
     ++place.frame;
   }
   return place;
@@ -84,8 +88,8 @@ Forecast::Place Forecast::advanced(Place place, std::size_t packets) const {
 // shorter.
 std::size_t Forecast::expected_run(Place start) const {
   const auto& slots = templates_.slots();
-  return std::min(run_packets_,
-                  slots ? slots->together_from(start.packet) : templates_.packets().size() - start.packet);
+  const auto left = (start.frame == 0 ? aimed_packets_ : templates_.packets().size()) - start.packet;
+  return std::min({run_packets_, left, slots ? slots->together_from(start.packet) : left});
 }
 
 // More than these would no longer be in the cache when they are looked at.
@@ -112,8 +116,9 @@ std::span<const std::span<iovec>> Forecast::aim(std::byte* current, const Covera
   unsigned count = 0;
   if (known_) {
     // A finished band takes no more packets: the next one's follow. So do those after rebuilt packets.
-    if (current == nullptr) next_packet_ = templates_.packets().size();
-    while (next_packet_ < templates_.packets().size() && has_come({0, next_packet_}, *coverage)) ++next_packet_;
+    aimed_packets_ = packets_;
+    if (current == nullptr) next_packet_ = packets_;
+    while (next_packet_ < packets_ && has_come({0, next_packet_}, *coverage)) ++next_packet_;
     const bool steady = steady_ >= steady_min;
     const unsigned messages = steady ? std::min(batch_ + 1, messages_at_once()) : 1;
     auto place = advanced({0, next_packet_}, 0);
@@ -182,8 +187,9 @@ std::size_t Forecast::aim_together(Message& to, std::size_t packets_max, const C
   std::size_t room = DatagramReceiver::run_bytes_max;
   auto place = to.start;
   while (to.packets < packets_max && place.frame < bands_.size() && bands_[place.frame] != nullptr) {
-    const auto wanted =
-        std::min({slots.together_from(place.packet), packets_max - to.packets, room / slots.slot_bytes()});
+    const auto of_frame = place.frame == 0 ? aimed_packets_ : templates_.packets().size();
+    const auto wanted = std::min({slots.together_from(place.packet), of_frame - place.packet, packets_max - to.packets,
+                                  room / slots.slot_bytes()});
     auto count = wanted;
     if (gaps != nullptr)
       for (count = 0; count < wanted && !has_come(advanced(place, count), *gaps);) ++count;
@@ -224,7 +230,7 @@ bool Forecast::begins_frame(unsigned message, std::size_t index, std::size_t byt
 }
 
 void Forecast::begin(unsigned message, std::size_t index, const MediaPacket& packet) {
-  start_frame(header_of(message, index, advanced(messages_[message].start, index)),
+  start_frame(header_of(message, index, advanced(messages_[message].start, index)), *packet.stamp,
               std::uint32_t{packet.sequence_upper} << 16U | packet.sequence, 1);
 }
 
@@ -235,8 +241,8 @@ Forecast::Stretch Forecast::continues_frame(unsigned message, std::size_t index,
   const auto start = advanced(from.start, index);
   const auto packets = templates_.packets();
   // The message was aimed at this frame, and the position has not moved in another way meanwhile.
-  if (start.packet == 0 || start.packet != next_packet_) return stretch;
-  const std::size_t last = std::min({run.datagrams(), from.packets, index + packets.size() - start.packet});
+  if (start.packet == 0 || start.packet != next_packet_ || next_packet_ >= packets_) return stretch;
+  const std::size_t last = std::min({run.datagrams(), from.packets, index + packets_ - start.packet});
   std::size_t at = index;
   for (std::size_t number = start.packet; at < last; ++at, ++number) {
     const auto& packet = packets[number];
@@ -332,7 +338,7 @@ void Forecast::follow(std::span<const std::byte> datagram, const MediaPacket& pa
   if (same_stream && timestamp_distance(timestamp(), packet.timestamp) < 0) return;  // reordered
   const auto sequence = std::uint32_t{packet.sequence_upper} << 16U | packet.sequence;
   const bool same_frame = same_stream && timestamp() == packet.timestamp;
-  start_frame(datagram.data(), sequence - static_cast<std::uint32_t>(*number),
+  start_frame(datagram.data(), *packet.stamp, sequence - static_cast<std::uint32_t>(*number),
               same_frame ? std::max(next_packet_, *number + 1) : *number + 1);
 }
 
@@ -341,10 +347,7 @@ std::optional<std::size_t> Forecast::number_of(std::span<const std::byte> datagr
   const auto format = pixel_format_of_payload_type(packet.payload_type);
   if (!packet.stamp || !format || packet.rows.empty()) return std::nullopt;
   if (format_ != *format && !lay_out(*format)) return std::nullopt;
-  const auto& pixel = info(*format);
-  const auto& row = packet.rows.front();
-  const auto number = templates_.starting_at(row.field_line.value() * row_bytes(*format, width_) +
-                                             row.pixel_offset() / pixel.group_pixels * pixel.group_bytes);
+  const auto number = templates_.number_of(packet);
   MediaPacket same;
   if (!number || datagram.size() < templates_.packets()[*number].header_bytes ||
       !templates_.matches(templates_.packets()[*number], datagram.data(), same))
@@ -352,10 +355,12 @@ std::optional<std::size_t> Forecast::number_of(std::span<const std::byte> datagr
   return number;
 }
 
-void Forecast::start_frame(const std::byte* header, std::uint32_t first_sequence, std::size_t next_packet) {
-  std::memcpy(first_header_.data(), header, first_header_.size());
+void Forecast::start_frame(const std::byte* header, const FrameStamp& stamp, std::uint32_t first_sequence,
+                           std::size_t next_packet) {
+  std::memcpy(first_header_.data(), header, wire::before_rows(*format_));
   first_sequence_ = first_sequence;
   next_packet_ = next_packet;
+  packets_ = templates_.packets_of(stamp);
   known_ = true;
 }
 

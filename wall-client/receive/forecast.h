@@ -107,7 +107,8 @@ private:
   [[nodiscard]] std::byte* head(unsigned message, std::size_t index) const;
   [[nodiscard]] const std::byte* header_of(unsigned message, std::size_t index, Place place) const;
   std::optional<std::size_t> number_of(std::span<const std::byte> datagram, const MediaPacket& packet);
-  void start_frame(const std::byte* header, std::uint32_t first_sequence, std::size_t next_packet);
+  void start_frame(const std::byte* header, const FrameStamp& stamp, std::uint32_t first_sequence,
+                   std::size_t next_packet);
 
   const unsigned width_;
   const RowRange rows_;
@@ -123,8 +124,9 @@ private:
 
   bool known_ = false;                // whether the position in the stream is known
   std::size_t next_packet_ = 0;       // of the frame that is arriving; if it equals their number, the next frame begins
+  std::size_t packets_ = 0;           // of that frame
   std::uint32_t first_sequence_ = 0;  // of that frame
-  std::array<std::byte, wire::fixed_bytes> first_header_{};  // of that frame
+  std::array<std::byte, wire::before_rows_max> first_header_{};  // of that frame
 
   std::size_t run_packets_ = 0;  // typical length of a message
   unsigned steady_ = 0;          // messages in a row that had the expected length
@@ -136,6 +138,7 @@ private:
   std::array<Message, batch_max> messages_;
   std::array<std::span<iovec>, batch_max> targets_;
   std::array<std::byte*, 2> bands_{};  // of the previous aim
+  std::size_t aimed_packets_ = 0;      // of the first of these bands
   bool is_aimed_ = false;
   std::vector<ScatteredPiece> scattered_;  // of the datagram looked at last
   struct {

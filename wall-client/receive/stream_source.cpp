@@ -71,12 +71,17 @@ std::optional<std::int64_t> StreamSource::unroll_sequence(const MediaPacket& pac
     return *newest_;
   }
   const auto sequence = packet.stamp ? unroll<32>(*newest_, wide) : unroll<16>(*newest_, packet.sequence);
-  if (sequence - *newest_ > jump_max && jumped_to_ != sequence - 1) {
+  if (sequence - *newest_ > jump_max && !confirms_jump(sequence)) {
     jumped_to_ = sequence;
     return std::nullopt;
   }
   newest_ = std::max(*newest_, sequence);
   return sequence;
+}
+
+// Not by the very next number: a frame that is shorter than the longest one leaves numbers out.
+bool StreamSource::confirms_jump(std::int64_t sequence) const {
+  return jumped_to_ && sequence > *jumped_to_ && sequence - *jumped_to_ <= jump_max;
 }
 
 std::optional<std::int64_t> StreamSource::sequence_of(std::uint32_t number, const Address& from) const {

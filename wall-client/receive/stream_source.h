@@ -40,7 +40,7 @@ public:
   bool follows_unproven(const MediaPacket& packet);
 
   // The packet's 64-bit number in the stream. Our own senders give 32 bits, others 16 (their upper half stays 0). Empty
-  // if it is further ahead than a single packet is trusted: the next one confirms it (RFC 3550 appendix A.1), so that
+  // if it is further ahead than a single packet is trusted: one behind it confirms it (RFC 3550 appendix A.1), so that
   // one wrong packet does not make all later packets too old.
   std::optional<std::int64_t> unroll_sequence(const MediaPacket& packet);
   // The 64-bit number of the stream's packet, near the newest, for a `number` in a packet from `from`; empty if that is
@@ -64,6 +64,7 @@ private:
 
   [[nodiscard]] bool allowed(const Address& from) const;
   bool hear(const Address& from, LocalTime now);
+  [[nodiscard]] bool confirms_jump(std::int64_t sequence) const;
 
   std::vector<Address> allowed_;
   std::size_t paths_;
@@ -71,7 +72,7 @@ private:
   std::optional<std::uint32_t> ssrc_;
   LocalTime last_heard_{};
   std::optional<std::int64_t> newest_;
-  std::optional<std::int64_t> jumped_to_;  // by one packet, until the next confirms it
+  std::optional<std::int64_t> jumped_to_;  // by one packet, until another confirms it
   struct Unproven {
     std::uint32_t ssrc = 0;
     std::uint16_t sequence = 0;

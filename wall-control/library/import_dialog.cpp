@@ -311,7 +311,8 @@ void ImportDialog::add_source(QFormLayout& form) {
                                      {"ycbcr422-8", tr("Y'CbCr 4:2:2, 8 bits: two thirds of RGB")},
                                      {"ycbcr422-10", tr("Y'CbCr 4:2:2, 10 bits: five sixths of RGB")},
                                      {"bc7", tr("BC7 blocks: a third of RGB, hardly visible")},
-                                     {"bc1", tr("BC1 blocks: a sixth of RGB, visible in gradients")}})
+                                     {"bc1", tr("BC1 blocks: a sixth of RGB, visible in gradients")},
+                                     {"lossless", tr("Lossless: a third of RGB or more, by content")}})
     format_->addItem(text, format);
   form.addRow(tr("&Name"), name_);
   form.addRow(tr("&Title"), title_);

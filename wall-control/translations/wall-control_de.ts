@@ -4296,6 +4296,10 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <translation>BC1-Blöcke: ein Sechstel von RGB, in Verläufen sichtbar</translation>
     </message>
     <message>
+        <source>Lossless: a third of RGB or more, by content</source>
+        <translation>Verlustfrei: je nach Inhalt ein Drittel von RGB oder mehr</translation>
+    </message>
+    <message>
         <source>For&amp;mat</source>
         <translation>For&amp;mat</translation>
     </message>

@@ -26,7 +26,7 @@ TEST_CASE("tiles are cut out around the bezels") {
       for (int c = 0; c < 3; ++c)
         sample<std::uint8_t>(*picture, 0, 3 * x + c, y) = static_cast<std::uint8_t>(x * 16 + y * 2 + (c & 1));
   std::vector<std::byte> tile(4 * 3 * 3);
-  lw::split_tile(*picture, lw::PixelFormat::rgb8, wall.tile({3}).place, tile);
+  lw::split_tile(*picture, lw::PixelFormat::rgb8, wall.tile({3}).place, 1, tile);
   CHECK(std::to_integer<int>(tile[0]) == 6 * 16 + 4 * 2);
   CHECK(std::to_integer<int>(tile[1]) == 6 * 16 + 4 * 2 + 1);
   CHECK(std::to_integer<int>(tile.back()) == 9 * 16 + 6 * 2);
@@ -45,11 +45,11 @@ TEST_CASE("4:2:2 tiles keep their chroma") {
       if (x < 5) sample<std::uint16_t>(*planar, 2, x, y) = static_cast<std::uint16_t>(768 + x);
     }
   std::vector<std::byte> tile(4 * 2 * 3);
-  lw::split_tile(*packed, lw::PixelFormat::ycbcr422_8, wall.tile({1}).place, tile);
+  lw::split_tile(*packed, lw::PixelFormat::ycbcr422_8, wall.tile({1}).place, 1, tile);
   CHECK(std::to_integer<int>(tile[0]) == 12);
   CHECK(std::to_integer<int>(tile[8]) == 12 + 32);
   std::vector<std::byte> ten(5 * 2 * 3);
-  lw::split_tile(*planar, lw::PixelFormat::ycbcr422_10, wall.tile({1}).place, ten);
+  lw::split_tile(*planar, lw::PixelFormat::ycbcr422_10, wall.tile({1}).place, 1, ten);
   const auto bits = [&ten](std::size_t first) {  // of the group that begins there
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < 5; ++i) value = value << 8U | std::to_integer<std::uint64_t>(ten[first + i]);
@@ -69,7 +69,7 @@ TEST_CASE("RGB tiles of 10 bits begin at any column") {
       for (int x = 0; x < 9; ++x)
         sample<std::uint16_t>(*picture, plane, x, y) = static_cast<std::uint16_t>(300 * plane + 9 * y + x);
   std::vector<std::byte> tile(15 * 3);
-  lw::split_tile(*picture, lw::PixelFormat::rgb10, wall.tile({1}).place, tile);
+  lw::split_tile(*picture, lw::PixelFormat::rgb10, wall.tile({1}).place, 1, tile);
   std::array<std::uint16_t, 4> red{}, green{}, blue{};
   lw::unpack_rgb_10(tile.data() + 30, 1, red.data(), green.data(), blue.data());
   for (unsigned x = 0; x < 4; ++x)

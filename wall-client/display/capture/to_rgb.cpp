@@ -138,6 +138,8 @@ void fill_black(PixelFormat format, unsigned width, std::byte* row) {
       return repeat(bc1);
     case PixelFormat::rgb10:
       return repeat(rgb_10_bits);
+    case PixelFormat::lossless:  // decoded before it is displayed
+      break;
   }
 }
 

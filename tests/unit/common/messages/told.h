@@ -46,6 +46,7 @@ inline TileStats full_tile() {
   stats.tile = {1};
   stats.frame = 9;
   stats.swaps = 40;
+  stats.undecoded = 1;
   stats.lateness_us_p50 = stats.lateness_us_p99 = stats.lateness_us_max = 2;
   stats.scanout_us_p50 = stats.scanout_us_p99 = 3;
   stats.wait = stats.upload = stats.swap = {1, 2};

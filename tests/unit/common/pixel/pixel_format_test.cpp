@@ -26,7 +26,7 @@ TEST_CASE("names and payload types of pixel formats are their own") {
   }
   const auto unknown = parse_pixel_format("bc6");
   REQUIRE(unknown.has_error());
-  CHECK(unknown.error().text().find("rgb8, ycbcr422-8, ycbcr422-10, bc7, bc1, rgb10") != std::string::npos);
+  CHECK(unknown.error().text().find("rgb8, ycbcr422-8, ycbcr422-10, bc7, bc1, rgb10, lossless") != std::string::npos);
 }
 
 TEST_CASE("blocks cover a tile whose size is not a multiple of theirs") {
@@ -41,6 +41,8 @@ TEST_CASE("blocks cover a tile whose size is not a multiple of theirs") {
   CHECK(frame_bytes_max(1920, 1080) == frame_bytes(PixelFormat::rgb10, 1920, 1080));
   CHECK(frame_bytes_max(1366, 768) == frame_bytes(PixelFormat::rgb8, 1366, 768));
   CHECK(frame_bytes_max(2, 1) == 16);  // a block is larger than two pixels
+  CHECK(frame_bytes(PixelFormat::lossless, 1920, 1080) == std::size_t{5760 + 16} * 1080);
+  CHECK(frame_bytes(PixelFormat::lossless, 1, 2) == std::size_t{2} * 32);
 }
 
 TEST_CASE("bands are cut at rows of groups, and carry each once") {

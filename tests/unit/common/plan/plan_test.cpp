@@ -178,6 +178,10 @@ TEST_CASE("the memory is that of the buffers") {
   CHECK(needs.window_memory_bytes == 4 * 3 * frame);
   CHECK(client_bands_per_flow(StreamingSettings{.playout_delay = std::chrono::milliseconds(80)}, {30, 1}) == 2 + 7);
   CHECK(needs.nodes[0].memory_bytes * 2 == needs.client_memory_bytes);
+  auto compressed = wall;
+  compressed.streaming.pixel_format = PixelFormat::lossless;
+  const auto decoded = requirements_of(compressed, compressed.coordinator()).value();
+  CHECK(decoded.client_memory_bytes == needs.client_memory_bytes + 4 * Pages::rounded(bands * 640 * 400 * 3));
 }
 
 TEST_CASE("parity is counted: its memory, and its share on the wire if it is always sent") {

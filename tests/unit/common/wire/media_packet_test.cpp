@@ -125,6 +125,51 @@ TEST_CASE("a relay recognizes headers that our senders did not lay out") {
   CHECK_FALSE(has_our_layout({}));
 }
 
+TEST_CASE("of a frame that varies in length, the packets of its used octets are sent") {
+  const auto layout = GENERATE(PacketLayout::in_rows, PacketLayout::in_slots);
+  auto templates = PacketTemplates::lay_out(PixelFormat::lossless, 321, 67, {1400, layout}, 7).value();
+  const auto row_size = row_bytes(PixelFormat::lossless, 321);
+  std::vector<std::byte> band(row_size * 67);
+  for (std::size_t i = 0; i < band.size(); ++i) band[i] = static_cast<std::byte>(i * 7);
+  FrameStamp stamp{WallTime{std::chrono::seconds{1'700'000'000}}, 4711, 3, 5};
+  stamp.packets_before = 0xfffffff0;
+  for (const std::uint32_t used : {16U, 1344U, 1360U, 20'000U, static_cast<std::uint32_t>(band.size())}) {
+    stamp.used = used;
+    const auto packets = templates.packets_of(stamp);
+    REQUIRE(templates.packets()[packets - 1].pixel_offset < used);
+    REQUIRE((packets == templates.packets().size() || templates.packets()[packets].pixel_offset >= used));
+    templates.stamp(stamp, 0xfffe);
+    for (std::size_t i = 0; i < packets; ++i) {
+      const auto& packet = templates.packets()[i];
+      const auto bytes = assemble(templates, packet, band);
+      MediaPacket parsed, matched;
+      REQUIRE(parse_media_packet(bytes, parsed) == "");
+      REQUIRE(parsed.stamp == stamp);
+      REQUIRE(parsed.marker == (i + 1 == packets));
+      REQUIRE(templates.number_of(parsed) == i);
+      REQUIRE(templates.matches(packet, bytes.data(), matched));
+      REQUIRE((matched.stamp == stamp && matched.marker == parsed.marker));
+      REQUIRE(templates.continues(packet, bytes.data(), templates.header(templates.packets()[0]),
+                                  0xfffeU + static_cast<std::uint32_t>(i)));
+      std::vector<std::byte> resent(packet.header_bytes + wire::resend_bytes);
+      templates.write_resend(packet, stamp, 0xfffeU + static_cast<std::uint32_t>(i), 8, 9, resent);
+      resent.insert(resent.end(), bytes.begin() + packet.header_bytes, bytes.end());
+      MediaPacket again;
+      REQUIRE(parse_media_packet(resent, again) == "");
+      REQUIRE((again.resent && again.stamp == stamp && again.marker == parsed.marker));
+      REQUIRE(again.sequence == parsed.sequence);
+      // A relay writes the same.
+      std::vector<std::byte> relayed(bytes.size() + wire::resend_bytes);
+      REQUIRE(write_resend(bytes, parsed, 8, 9, relayed) == relayed.size());
+      REQUIRE(relayed == resent);
+    }
+  }
+  auto bytes = assemble(templates, templates.packets().front(), band);
+  bytes[wire::fixed_bytes + 3] ^= std::byte{1};  // how much is used
+  MediaPacket changed;
+  CHECK(parse_media_packet(bytes, changed) == "header check does not hold");
+}
+
 TEST_CASE("a band passes completely through packets, whatever its size") {
   const auto c = GENERATE(Case{PixelFormat::rgb8, 640, 400, 9000}, Case{PixelFormat::rgb8, 640, 400, 1500},
                           Case{PixelFormat::rgb8, 321, 67, 1500}, Case{PixelFormat::rgb8, 10, 300, 9000},

@@ -13,7 +13,9 @@ using namespace std::chrono_literals;
 
 TEST_CASE("packets are read as written, and any changed bit of the header is detected") {
   const std::vector<std::byte> symbol(1000, std::byte{0x77});
-  const ParityPacket packet{42, 7, 1, 2, 0xfedc'ba98, 1111, 56, 55, 4, 3, WallTime{1'700'000'000s}, 0x1234, symbol};
+  const bool varies = GENERATE(false, true);
+  const ParityPacket packet{42,     7,      1,     2, 0xfedc'ba98, 1111, 56, 55, 4, 3, WallTime{1'700'000'000s},
+                            0x1234, varies, symbol};
   std::vector<std::byte> bytes(wire::parity_header_bytes);
   write_parity_header(packet, std::span<std::byte, wire::parity_header_bytes>(bytes.data(), bytes.size()));
   bytes.insert(bytes.end(), symbol.begin(), symbol.end());
@@ -32,6 +34,7 @@ TEST_CASE("packets are read as written, and any changed bit of the header is det
   CHECK(read.row == 3);
   CHECK(read.media_time == WallTime{1'700'000'000s});
   CHECK(read.frame_tag == 0x1234);
+  CHECK(read.varies == varies);
   CHECK(std::ranges::equal(read.symbol, symbol));
   for (std::size_t bit = 0; bit < wire::parity_header_bytes * 8; ++bit) {
     auto bad = bytes;

@@ -136,7 +136,10 @@ TEST_CASE("whatever the format and the width, each aimed packet has its own plac
     const RowRange rows{0, 120};
     auto templates = PacketTemplates::lay_out(format, width, group_rows(format, rows).count, cut, 0);
     if (!templates) continue;
-    templates->stamp({WallTime{}, 0, 1, 1}, 0);
+    FrameStamp stamp{WallTime{}, 0, 1, 1};
+    if (info(format).varies_in_length())
+      stamp.used = static_cast<std::uint32_t>(frame_bytes(format, width, rows.count));
+    templates->stamp(stamp, 0);
     // The first packet tells where the next ones go.
     const auto& begins = templates->packets()[0];
     std::vector<std::byte> first(begins.bytes());
