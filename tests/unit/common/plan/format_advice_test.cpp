@@ -72,7 +72,7 @@ TEST_CASE("the SARA wall over thin links: the format that makes it possible, and
   CHECK(recommended(25).why ==
         "8 bits for each pixel instead of 24; it has 16 colours on a line in each block of 4 x 4 pixels (PSNR of the "
         "samples 50 to 53 dB); lossless keeps everything and needs from a third of the bits up to all of them, by "
-        "content (samples: 3.3 to 3.5 times less)");
+        "content (samples: 2.9 to 3.4 times less)");
   CHECK(recommended(10).what == "pixel_format = \"bc1\" in [streaming]");
   CHECK_THAT(recommended(10).why, Contains("43 to 44 dB"));
   const auto [what, why] = recommended(5);
