@@ -237,6 +237,21 @@ class Shapes(unittest.TestCase):
     def test_projectors_on_a_cylinder(self):
         self.check_wall(cylinder_wall(flows_per_tile=2, mtu=1500))
 
+    def test_projectors_on_a_cylinder_without_loss_of_quality(self):
+        self.check_wall(cylinder_wall(pixel_format="lossless", flows_per_tile=2, mtu=1500))
+
+    def test_projectors_on_a_cylinder_with_10_bits(self):
+        """Read with 8: the upper half of the dump's 16 bits."""
+        wall = cylinder_wall(pixel_format="rgb10", mtu=1500)
+        pictures = make_source(wall.folder / "source", wall.picture, 10)
+        wall.ingest(wall.folder / "source", "deep", "--rate", "30")
+        dumps, _ = self.play(wall, "deep", 4)
+        self.assertEqual(self.compare(wall, dumps, pictures, tolerance=1), len(CYLINDER) * 10)
+
+    def test_lossless_panels_between_wings_under_loss(self):
+        """A lost packet spoils the chunks that it carries a part of, and nothing else."""
+        self.check_under_loss(ShapedWall(WINGS, self.WING_NODES, pixel_format="lossless", flows_per_tile=2, mtu=1500, playout_delay_ms=300))
+
     def test_projectors_on_a_cylinder_as_packets(self):
         self.check_wall(cylinder_wall(packet_layout="slots", mtu=1500), ("--packets", "1500"))
 
