@@ -2,6 +2,7 @@
 
 #include "common/net/socket_drops.h"
 #include "common/wall/flow_routes.h"
+#include "common/wall/geometry.h"
 #include "common/wire/media_packet.h"
 #include "common/wire/relayed.h"
 #include "common/wire/sequence.h"
@@ -34,6 +35,7 @@ RelayFlow::RelayFlow(const Wall& wall, const WallSite& site, const Band& band, R
       run_(DatagramSender::run_packets_max),
       descriptors_{from_server_.descriptor(), control_from_server_.descriptor(), control_to_site_.descriptor()},
       servers_(servers_of(wall, band.tile)),
+      varying_(wall.tile(band.tile).place.width, band.rows, packet_cut(wall, band.tile)),
       answers_(wall, site, band, !encrypted_ && wall.streaming.resend, sender_, ssrc),
       from_server_limit_(control_per_second, control_at_once),
       from_site_limit_(control_per_second, control_at_once) {

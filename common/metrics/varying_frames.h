@@ -27,6 +27,7 @@ class VaryingFrames {
 public:
   // Called before the packets after the highest number, up to this one, count as missing.
   using Missed = std::function<void(std::int64_t last)>;
+  // Of streams with which each packet says how many numbers a frame takes.
   VaryingFrames() = default;
   // Of a flow's band whose packets are cut in this way.
   VaryingFrames(unsigned width, unsigned rows, const PacketCut& cut, Missed missed = {})

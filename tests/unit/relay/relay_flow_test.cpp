@@ -167,6 +167,28 @@ struct Fixture {
 
 }  // namespace
 
+TEST_CASE("numbers that shorter frames leave out are not lost") {
+  Fixture fixture;
+  fixture.templates =
+      PacketTemplates::lay_out(PixelFormat::lossless, 64, 64, packet_cut(fixture.wall, {}), ssrc).value();
+  const auto numbers = static_cast<std::uint32_t>(fixture.templates->packets().size());
+  REQUIRE(numbers > 3);
+  FrameStamp stamp{WallTime{1'700'000'000s}, 5, 1, 6};
+  // Two packets of each frame are sent, and of the second frame only one arrives.
+  stamp.used = fixture.templates->packets()[1].pixel_offset + 16;
+  stamp.packets_before = 1;
+  for (std::uint32_t frame = 0; frame < 3; ++frame) {
+    fixture.templates->stamp(stamp, 1000 + frame * numbers);
+    for (std::size_t index = 0; index < (frame == 1 ? 1U : 2U); ++index)
+      fixture.send(*fixture.server, fixture.media(index), at("127.0.0.2", fixture.ports));
+    fixture.step();
+    stamp.media_time += 33ms;
+    ++stamp.tick;
+    stamp.packets_before += 2;
+  }
+  CHECK(fixture.stats().lost == 1);
+}
+
 TEST_CASE("a relay forwards packets and reports unchanged") {
   Fixture fixture;
   Datagrams sent;
