@@ -71,8 +71,7 @@ int StripeOutput::write_with_holes(unsigned file, std::span<const std::byte> byt
   constexpr std::size_t hole_least = std::size_t{64} << 10U;
   std::size_t begin = 0, zeros = 0;  // of what is to be written; zeros at the end of it
   const auto write_up_to = [&](std::size_t end) {
-    const auto written = begin < end ? write(file, bytes.subspan(begin, end - begin), offset + begin) : 0;
-    return written;
+    return begin < end ? write(file, bytes.subspan(begin, end - begin), offset + begin) : 0;
   };
   for (std::size_t at = 0; at < bytes.size(); at += store_alignment) {
     const auto block = bytes.subspan(at, std::min(store_alignment, bytes.size() - at));

@@ -59,8 +59,7 @@ void VaryingFrames::learn(const Frame& frame, SequenceTracker& sequences) {
   if (at < count_ && place->first == frame.first) {
     if (place->known && (place->before != 0 || frame.before == 0)) return;
     *place = frame;
-    sequences.correct(frame.first, frame.first + frame.packets - 1, true);
-    sequences.correct(frame.first + frame.packets, end_of(frame) - 1, false);
+    correct(frame, sequences);
     balance_around(at, sequences);
     return;
   }
@@ -95,28 +94,30 @@ std::optional<std::int64_t> VaryingFrames::packets_until(const Frame& frame) con
 // Passes its last packets, as far as they have not arrived, and the numbers that it did not need.
 void VaryingFrames::end_newest(SequenceTracker& sequences) {
   const auto& newest = frames_[count_ - 1];
-  if (std::exchange(newest_ended_, newest.first) != newest.first) pass(newest, sequences);
+  if (std::exchange(newest_ended_, newest.first) != newest.first)
+    pass(newest.first + newest.packets - 1, end_of(newest), sequences);
 }
 
-void VaryingFrames::pass(const Frame& frame, SequenceTracker& sequences) {
-  const auto last = frame.first + frame.packets - 1;
+// Packets up to `last` were sent, and the numbers from there to `end` belong to none.
+void VaryingFrames::pass(std::int64_t last, std::int64_t end, SequenceTracker& sequences) {
   if (missed_ && last > sequences.highest()) missed_(last);
   sequences.know_sent(last);
-  sequences.skip(end_of(frame) - 1);
+  sequences.skip(end - 1);
+}
+
+// By what is known, or assumed, of a frame that was passed.
+void VaryingFrames::correct(const Frame& frame, SequenceTracker& sequences) {
+  sequences.correct(frame.first, frame.first + frame.packets - 1, true);
+  sequences.correct(frame.first + frame.packets, end_of(frame) - 1, false);
 }
 
 // So many frames had so many packets in all.
 void VaryingFrames::assume(std::int64_t first, std::int64_t frames, std::int64_t packets, SequenceTracker& sequences) {
-  if (frames > static_cast<std::int64_t>(frames_kept) / 2) {  // it does not matter which of them had these
-    const auto last = first + packets - 1;
-    if (missed_ && last > sequences.highest()) missed_(last);
-    sequences.know_sent(last);
-    sequences.skip(first + frames * numbers_ - 1);
-    return;
-  }
+  if (frames > static_cast<std::int64_t>(frames_kept) / 2)  // it does not matter which of them had these
+    return pass(first + packets - 1, first + frames * numbers_, sequences);
   for (std::int64_t i = 0; i < frames; ++i) {
     const Frame frame{first + i * numbers_, packets / frames + (i < packets % frames ? 1 : 0), 0, false};
-    pass(frame, sequences);
+    pass(frame.first + frame.packets - 1, end_of(frame), sequences);
     push(frame);
   }
 }
@@ -145,8 +146,7 @@ void VaryingFrames::balance(std::size_t from, std::size_t to, SequenceTracker& s
     frame.packets = (left + assumed - 1) / assumed;
     left -= frame.packets;
     --assumed;
-    sequences.correct(frame.first, frame.first + frame.packets - 1, true);
-    sequences.correct(frame.first + frame.packets, end_of(frame) - 1, false);
+    correct(frame, sequences);
   }
 }
 

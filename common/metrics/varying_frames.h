@@ -57,7 +57,8 @@ private:
   void learn(const Frame& frame, SequenceTracker& sequences);
   void end_newest(SequenceTracker& sequences);
   void assume(std::int64_t first, std::int64_t frames, std::int64_t packets, SequenceTracker& sequences);
-  void pass(const Frame& frame, SequenceTracker& sequences);
+  void pass(std::int64_t last, std::int64_t end, SequenceTracker& sequences);
+  void correct(const Frame& frame, SequenceTracker& sequences);
   void balance(std::size_t from, std::size_t to, SequenceTracker& sequences);
   void balance_around(std::size_t place, SequenceTracker& sequences);
   void push(const Frame& frame);

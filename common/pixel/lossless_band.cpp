@@ -107,11 +107,7 @@ bool LosslessTable::read(std::span<const std::byte> table, unsigned width, unsig
 }
 
 struct LosslessEncoder::Context {
-  ZSTD_CCtx* zstd = ZSTD_createCCtx();
-  Context() = default;
-  ~Context() { ZSTD_freeCCtx(zstd); }
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
+  std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> zstd{ZSTD_createCCtx(), ZSTD_freeCCtx};
 };
 
 LosslessEncoder::LosslessEncoder() : context_(std::make_unique<Context>()) {}
@@ -131,8 +127,8 @@ std::size_t LosslessEncoder::encode(const std::byte* rgb, std::size_t stride, un
     to_planes(from, stride, width, rows_here, planes_.data());
     // With less room, Zstandard may refuse what would fit: others would make other stores of the same pixels.
     packed_.resize(std::max(packed_.size(), ZSTD_compressBound(whole)));
-    auto bytes =
-        ZSTD_compressCCtx(context_->zstd, packed_.data(), packed_.size(), planes_.data(), whole, compression_level);
+    auto bytes = ZSTD_compressCCtx(context_->zstd.get(), packed_.data(), packed_.size(), planes_.data(), whole,
+                                   compression_level);
     if (ZSTD_isError(bytes) == 0 && bytes < whole) {
       std::memcpy(to, packed_.data(), bytes);
     } else {
@@ -153,11 +149,7 @@ std::size_t LosslessEncoder::encode(const std::byte* rgb, std::size_t stride, un
 }
 
 struct LosslessDecoder::Context {
-  ZSTD_DCtx* zstd = ZSTD_createDCtx();
-  Context() = default;
-  ~Context() { ZSTD_freeDCtx(zstd); }
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
+  std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> zstd{ZSTD_createDCtx(), ZSTD_freeDCtx};
 };
 
 LosslessDecoder::LosslessDecoder() : context_(std::make_unique<Context>()) {}
@@ -178,7 +170,8 @@ bool LosslessDecoder::decode(std::span<const std::byte> chunk, unsigned width, u
   if (chunk.empty() || chunk.size() > whole) return false;
   reserve(width);
   // Never more than `whole`, whatever the bytes are.
-  if (ZSTD_decompressDCtx(context_->zstd, planes_.data(), whole, chunk.data(), chunk.size()) != whole) return false;
+  if (ZSTD_decompressDCtx(context_->zstd.get(), planes_.data(), whole, chunk.data(), chunk.size()) != whole)
+    return false;
   from_planes(planes_.data(), width, rows, rgb, stride);
   return true;
 }

@@ -51,12 +51,12 @@ std::string_view price(PixelFormat format) {
   return {};
 }
 
-// Of a format that varies in length, those that no content exceeds: its advice must hold for all.
 // Nothing is promised for it: its bound is no less than that of rgb8.
 constexpr std::string_view lossless_may_do =
     "; lossless keeps everything and needs from a third of the bits up to all of them, by content (samples: 2.9 to "
     "3.4 times less)";
 
+// Of a format that varies in length, those that no content exceeds: its advice must hold for all.
 double bits_per_pixel(PixelFormat format) {
   if (info(format).varies_in_length()) format = PixelFormat::rgb8;
   const auto& of = info(format);

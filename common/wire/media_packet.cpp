@@ -33,7 +33,6 @@ T load_big(const std::byte* bytes) {
   return value;
 }
 
-constexpr std::uint8_t marker_bit = 0x80;  // in the second octet
 constexpr std::uint16_t extension_words = (sizeof(FrameExtensions) - 4) / 4;
 // The heads of the two elements: id, and length less one.
 constexpr std::uint8_t ntp_element = wire::ntp_extension_id << 4U | 7U;
@@ -69,6 +68,18 @@ std::string_view read_extensions(std::span<const std::byte> elements, MediaPacke
   return {};
 }
 
+wire::LengthHeader lengths_of(const FrameStamp& frame) {
+  wire::LengthHeader lengths;
+  lengths.used = frame.used;
+  lengths.packets_before = frame.packets_before;
+  return lengths;
+}
+
+void read_lengths(const wire::LengthHeader& lengths, FrameStamp& frame) {
+  frame.used = lengths.used.value();
+  frame.packets_before = lengths.packets_before.value();
+}
+
 // RFC 4175 section 4: row headers up to the first without the continuation bit, then their pixels.
 std::string_view read_rows(std::span<const std::byte> payload, MediaPacket& out) {
   if (payload.size() < 2) return "no extended sequence number";
@@ -78,8 +89,7 @@ std::string_view read_rows(std::span<const std::byte> payload, MediaPacket& out)
     const auto* lengths = overlay<wire::LengthHeader>(payload, before);
     if (lengths == nullptr) return "no length of its frame";
     if (!out.stamp) return "a format of our own without a frame number";
-    out.stamp->used = lengths->used.value();
-    out.stamp->packets_before = lengths->packets_before.value();
+    read_lengths(*lengths, *out.stamp);
     if (out.stamp->used == 0) return "a frame without octets";
     before += sizeof(wire::LengthHeader);
   }
@@ -114,7 +124,7 @@ void write_stamp(std::byte* header, const FrameStamp& frame, std::uint32_t times
 }
 
 bool has_marker(const std::byte* header) {
-  return (reinterpret_cast<const RtpHeader*>(header)->marker_payload_type & marker_bit) != 0;
+  return (reinterpret_cast<const RtpHeader*>(header)->marker_payload_type & wire::marker_bit) != 0;
 }
 
 std::uint32_t used_of(const std::byte* header) {
@@ -123,14 +133,7 @@ std::uint32_t used_of(const std::byte* header) {
 
 void set_marker(std::byte* header, bool marker) {
   auto& octet = reinterpret_cast<RtpHeader*>(header)->marker_payload_type;
-  octet = static_cast<std::uint8_t>(marker ? octet | marker_bit : octet & ~marker_bit);
-}
-
-wire::LengthHeader lengths_of(const FrameStamp& frame) {
-  wire::LengthHeader lengths;
-  lengths.used = frame.used;
-  lengths.packets_before = frame.packets_before;
-  return lengths;
+  octet = static_cast<std::uint8_t>(marker ? octet | wire::marker_bit : octet & ~wire::marker_bit);
 }
 
 void write_check(std::byte* header, std::uint32_t sum_of_others) {
@@ -165,7 +168,7 @@ std::string_view parse_media_packet(std::span<const std::byte> datagram, MediaPa
   const auto flags = rtp->version_padding_extension_count;
   if (flags >> 6U != 2) return "not RTP version 2";
   out = MediaPacket{};
-  out.marker = (rtp->marker_payload_type & 0x80U) != 0;
+  out.marker = (rtp->marker_payload_type & wire::marker_bit) != 0;
   out.payload_type = rtp->marker_payload_type & 0x7fU;
   out.sequence = rtp->sequence.value();
   out.timestamp = rtp->timestamp.value();
@@ -329,7 +332,7 @@ void PacketTemplates::add(const PixelFormatInfo& pixel, std::span<const RowHeade
   RtpHeader rtp{};
   rtp.version_padding_extension_count = static_cast<std::uint8_t>(0x80U | (padding_bytes > 0 ? 0x20U : 0U) | 0x10U);
   rtp.marker_payload_type =
-      static_cast<std::uint8_t>((last && !pixel.varies_in_length() ? marker_bit : 0U) | pixel.payload_type);
+      static_cast<std::uint8_t>((last && !pixel.varies_in_length() ? wire::marker_bit : 0U) | pixel.payload_type);
   rtp.ssrc = ssrc;
   FrameExtensions extensions{};
   extensions.profile = 0xBEDE;
@@ -395,7 +398,7 @@ struct PacketTemplates::CommonStamp {
     if (lengths) {
       std::memcpy(header + wire::fixed_bytes, &*lengths, sizeof(*lengths));
       set_marker(header, &packet == last);
-      of_packet += &packet == last ? marker_bit : 0U;
+      of_packet += &packet == last ? wire::marker_bit : 0U;
     }
     write_check(header, sum + of_packet + (sequence & 0xffffU) + (sequence >> 16U));
   }
@@ -464,7 +467,7 @@ std::optional<std::size_t> PacketTemplates::starting_at(std::size_t pixel_offset
 bool PacketTemplates::has_first_octets(const Packet& packet, const std::byte* header) const {
   const std::byte* mine = this->header(packet);
   const auto differ = header[1] ^ mine[1];
-  return header[0] == mine[0] && (varies() ? differ & ~std::byte{marker_bit} : differ) == std::byte{};
+  return header[0] == mine[0] && (varies() ? differ & ~std::byte{wire::marker_bit} : differ) == std::byte{};
 }
 
 std::optional<std::size_t> PacketTemplates::number_of(const MediaPacket& packet) const {
@@ -493,14 +496,12 @@ bool PacketTemplates::matches(const Packet& packet, const std::byte* header, Med
   out.timestamp = rtp->timestamp.value();
   out.ssrc = rtp->ssrc.value();
   out.payload_type = rtp->marker_payload_type & 0x7fU;
-  out.marker = (rtp->marker_payload_type & 0x80U) != 0;
+  out.marker = (rtp->marker_payload_type & wire::marker_bit) != 0;
   out.media_time = from_ntp(extensions->ntp.value());
   out.stamp =
       FrameStamp{*out.media_time, extensions->frame.value(), extensions->generation.value(), extensions->tick.value()};
   if (varies()) {
-    const auto* lengths = reinterpret_cast<const wire::LengthHeader*>(header + wire::fixed_bytes);
-    out.stamp->used = lengths->used.value();
-    out.stamp->packets_before = lengths->packets_before.value();
+    read_lengths(*reinterpret_cast<const wire::LengthHeader*>(header + wire::fixed_bytes), *out.stamp);
     if (out.stamp->used == 0 || out.marker != is_last(packet, out.stamp->used)) return false;
   }
   out.rows = {reinterpret_cast<const RowHeader*>(header + before_rows()),

@@ -85,6 +85,7 @@ struct LengthHeader {
 };
 static_assert(sizeof(LengthHeader) == 8 && alignof(LengthHeader) == 1);
 
+inline constexpr std::uint8_t marker_bit = 0x80;          // of marker_payload_type
 inline constexpr std::uint8_t ntp_extension_id = 1;       // urn:ietf:params:rtp-hdrext:ntp-64
 inline constexpr std::uint8_t frame_extension_id = 2;     // urn:lambdawall:frame
 inline constexpr std::uint8_t resend_payload_types = 16;  // added to the original's for resends

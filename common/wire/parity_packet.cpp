@@ -28,8 +28,6 @@ struct Header {
 };
 static_assert(sizeof(Header) == wire::parity_header_bytes && alignof(Header) == 1);
 
-constexpr std::uint8_t marker_bit = 0x80;
-
 }  // namespace
 
 std::uint16_t frame_tag(const FrameStamp& stamp) {
@@ -46,7 +44,7 @@ void write_parity_header(const ParityPacket& packet, std::span<std::byte, wire::
   Header header{};
   header.rtp.version_padding_extension_count = 0x80;
   header.rtp.marker_payload_type =
-      static_cast<std::uint8_t>(wire::parity_payload_type | (packet.varies ? marker_bit : 0U));
+      static_cast<std::uint8_t>(wire::parity_payload_type | (packet.varies ? wire::marker_bit : 0U));
   header.rtp.sequence = packet.sequence;
   header.rtp.timestamp = packet.timestamp;
   header.rtp.ssrc = packet.ssrc;
@@ -89,7 +87,7 @@ std::string_view parse_parity_packet(std::span<const std::byte> datagram, Parity
   out.row = header.row;
   out.media_time = from_ntp(header.ntp.value());
   out.frame_tag = header.frame_tag.value();
-  out.varies = (header.rtp.marker_payload_type & marker_bit) != 0;
+  out.varies = (header.rtp.marker_payload_type & wire::marker_bit) != 0;
   if (out.packets == 0 || out.groups == 0 || out.groups > out.packets)
     return "groups and packets that contradict each other";
   if (out.group >= out.groups || out.row >= out.parity) return "a group or row that does not exist";

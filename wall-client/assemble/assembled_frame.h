@@ -48,6 +48,11 @@ struct ReceivedBand {
   }
 };
 
+// In the bits of rows_present.
+inline void mark_rows(std::vector<std::uint64_t>& present, unsigned first, unsigned count) {
+  for (auto row = first; row < first + count; ++row) present[row / 64] |= std::uint64_t{1} << (row % 64);
+}
+
 // A tile's frame: all its bands with the same media time. Bands that never arrived are missing from the list.
 struct AssembledFrame {
   WallTime media_time{};

@@ -212,11 +212,10 @@ std::optional<FrameStamp> BandAssembler::stamp_of(std::uint32_t timestamp) const
   return band == nullptr || !band->has_stamp ? std::nullopt : std::optional(band->stamp);
 }
 
-void BandAssembler::mark_rows(const OpenBand& band, RowRange rows, std::vector<std::uint64_t>& present) {
+void BandAssembler::mark_whole_rows(const OpenBand& band, RowRange rows, std::vector<std::uint64_t>& present) {
   const auto row_groups = groups_per_row(band.format);
   for (unsigned row = 0; row < rows.count; ++row)
-    if (band.coverage.all(row * row_groups, (row + 1) * row_groups))
-      present[row / 64] |= std::uint64_t{1} << (row % 64);
+    if (band.coverage.all(row * row_groups, (row + 1) * row_groups)) mark_rows(present, row, 1);
 }
 
 // A chunk gives its rows if all of it has arrived, and either table, which says where it is. Returns where that is.
@@ -229,9 +228,8 @@ std::optional<std::size_t> BandAssembler::mark_chunk_rows(const OpenBand& band, 
   }
   const std::size_t group = info(band.format).group_bytes;
   for (const auto& chunk : table_.chunks()) {
-    if (!band.coverage.all(chunk.offset / group, (chunk.offset + chunk.bytes + group - 1) / group)) continue;
-    for (auto row = chunk.first_row; row < chunk.first_row + chunk.rows; ++row)
-      present[row / 64] |= std::uint64_t{1} << (row % 64);
+    if (band.coverage.all(chunk.offset / group, (chunk.offset + chunk.bytes + group - 1) / group))
+      mark_rows(present, chunk.first_row, chunk.rows);
   }
   return table;
 }
@@ -255,7 +253,7 @@ ReceivedBand BandAssembler::finish(OpenBand& band) {
     if (info(band.format).varies_in_length())
       table = mark_chunk_rows(band, rows, present);
     else
-      mark_rows(band, rows, present);
+      mark_whole_rows(band, rows, present);
   }
   ++(whole ? bands_whole_ : bands_incomplete_);
   over_[over_count_++ % over_.size()] = band.timestamp;

@@ -125,7 +125,7 @@ private:
     return row_bytes(format, geometry_.width) / info(format).group_bytes;
   }
   [[nodiscard]] bool is_whole(const OpenBand& band) const { return band.coverage.all(0, band.groups); }
-  void mark_rows(const OpenBand& band, RowRange rows, std::vector<std::uint64_t>& present);
+  void mark_whole_rows(const OpenBand& band, RowRange rows, std::vector<std::uint64_t>& present);
   std::optional<std::size_t> mark_chunk_rows(const OpenBand& band, RowRange rows, std::vector<std::uint64_t>& present);
   bool read_table(const OpenBand& band, unsigned rows, std::size_t first);
 

@@ -76,8 +76,7 @@ ReceivedBand BandJob::result() {
   for (const auto& chunk : table_.chunks()) {
     if (decoded_[static_cast<std::size_t>(&chunk - table_.chunks().data())] == 0) continue;
     ++complete;
-    for (auto row = chunk.first_row; row < chunk.first_row + chunk.rows; ++row)
-      rows_present_[row / 64] |= std::uint64_t{1} << (row % 64);
+    mark_rows(rows_present_, chunk.first_row, chunk.rows);
   }
   result.whole = complete == lossless_chunks(band_.rows);
   return result;

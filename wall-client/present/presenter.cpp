@@ -208,7 +208,7 @@ void Presenter::return_bands(Tile& tile) {
     if (buffer.decoded)
       tile.decoder->give_back(buffer.flow, buffer.buffer);
     else
-      tile.flows[buffer.flow - tile.flows.front()->flow()]->give_back(buffer.buffer);
+      give_back_to_flow(tile, buffer.flow, buffer.buffer);
   }
 }
 
@@ -237,7 +237,7 @@ void Presenter::decode(Tile& tile, const ReceivedBand& band) {
   if (begin_decoding(tile) && tile.decoder->add(band)) return;
   tile.counted.undecoded = tile.counted.undecoded.value_or(0) + 1;
   change(tile);
-  give_back_to_flow(tile, band);
+  give_back_to_flow(tile, band.flow, band.buffer);  // no upload reads it
 }
 
 // With the first such band: most walls have none, and need no memory for them.
@@ -269,15 +269,14 @@ bool Presenter::begin_decoding(Tile& tile) {
 // One that is done after its frame was due came in time, and was shown in time by none.
 void Presenter::take_decoded(Tile& tile) {
   while (auto decoded = tile.decoder->take()) {
-    give_back_to_flow(tile, decoded->source);
+    give_back_to_flow(tile, decoded->source.flow, decoded->source.buffer);
     if (tile.playout->is_past(decoded->rgb)) tile.counted.undecoded = tile.counted.undecoded.value_or(0) + 1;
     tile.playout->add(decoded->rgb);
   }
 }
 
-// No upload reads it.
-void Presenter::give_back_to_flow(Tile& tile, const ReceivedBand& band) {
-  tile.flows[band.flow - tile.flows.front()->flow()]->give_back(band.buffer);
+void Presenter::give_back_to_flow(Tile& tile, unsigned flow, unsigned buffer) {
+  tile.flows[flow - tile.flows.front()->flow()]->give_back(buffer);
 }
 
 void Presenter::show_due(Tile& tile, WallTime time) {

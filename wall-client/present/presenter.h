@@ -119,7 +119,7 @@ private:
   void decode(Tile& tile, const ReceivedBand& band);
   bool begin_decoding(Tile& tile);
   void take_decoded(Tile& tile);
-  void give_back_to_flow(Tile& tile, const ReceivedBand& band);
+  static void give_back_to_flow(Tile& tile, unsigned flow, unsigned buffer);
   void show_due(Tile& tile, WallTime time);
   void dump(const Tile& tile, const AssembledFrame& frame, WallTime due, WallTime swapped);
   void upload(Tile& tile, const AssembledFrame& frame);

@@ -76,8 +76,7 @@ std::byte* Forecast::head(unsigned message, std::size_t index) const {
 
 Forecast::Place Forecast::advanced(Place place, std::size_t packets) const {
   place.packet += packets;
-  // Of a frame that has not begun, the length is not known: it may be the longest.
-  if (const auto of_frame = place.frame == 0 ? aimed_packets_ : templates_.packets().size(); place.packet >= of_frame) {
+  if (const auto of_frame = packets_in(place.frame); place.packet >= of_frame) {
     place.packet -= of_frame;
     ++place.frame;
   }
@@ -88,7 +87,7 @@ Forecast::Place Forecast::advanced(Place place, std::size_t packets) const {
 // shorter.
 std::size_t Forecast::expected_run(Place start) const {
   const auto& slots = templates_.slots();
-  const auto left = (start.frame == 0 ? aimed_packets_ : templates_.packets().size()) - start.packet;
+  const auto left = packets_in(start.frame) - start.packet;
   return std::min({run_packets_, left, slots ? slots->together_from(start.packet) : left});
 }
 
@@ -187,9 +186,8 @@ std::size_t Forecast::aim_together(Message& to, std::size_t packets_max, const C
   std::size_t room = DatagramReceiver::run_bytes_max;
   auto place = to.start;
   while (to.packets < packets_max && place.frame < bands_.size() && bands_[place.frame] != nullptr) {
-    const auto of_frame = place.frame == 0 ? aimed_packets_ : templates_.packets().size();
-    const auto wanted = std::min({slots.together_from(place.packet), of_frame - place.packet, packets_max - to.packets,
-                                  room / slots.slot_bytes()});
+    const auto wanted = std::min({slots.together_from(place.packet), packets_in(place.frame) - place.packet,
+                                  packets_max - to.packets, room / slots.slot_bytes()});
     auto count = wanted;
     if (gaps != nullptr)
       for (count = 0; count < wanted && !has_come(advanced(place, count), *gaps);) ++count;

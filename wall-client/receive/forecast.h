@@ -100,6 +100,10 @@ private:
   void find_pieces(unsigned message, std::size_t first, std::size_t bytes, const std::byte* seen);
   void gather(std::byte* datagram, std::size_t first, std::size_t last) const;
   [[nodiscard]] Place advanced(Place place, std::size_t packets) const;
+  // Of a frame that has not begun, the length is not known: it may be the longest.
+  [[nodiscard]] std::size_t packets_in(unsigned frame) const {
+    return frame == 0 ? aimed_packets_ : templates_.packets().size();
+  }
   [[nodiscard]] bool has_come(Place place, const Coverage& coverage) const;
   [[nodiscard]] std::size_t expected_run(Place start) const;
   [[nodiscard]] unsigned messages_at_once() const;

@@ -167,7 +167,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE("numbers that shorter frames leave out are not lost") {
+TEST_CASE("numbers that shorter frames skip are not lost") {
   Fixture fixture;
   fixture.templates =
       PacketTemplates::lay_out(PixelFormat::lossless, 64, 64, packet_cut(fixture.wall, {}), ssrc).value();
