@@ -40,6 +40,21 @@ class Proxy:
         self.armed = (way, number, half, deed)
         self.cut()
 
+    def disarm(self):
+        """Nothing happens from here on. True if it has happened; one that is under way is waited for: a program may end before it is over."""
+        with self.lock:
+            waiting, self.armed = self.armed, None
+        return not waiting and self.fired.wait(10)
+
+    def taken(self, way, number):
+        """What is armed for this message, for the one who does it."""
+        with self.lock:
+            armed = self.armed
+            if not armed or armed[:2] != (way, number):
+                return None
+            self.armed = None
+            return armed
+
     def cut(self):
         with self.lock:
             live, self.live = self.live, set()
@@ -85,9 +100,8 @@ class Proxy:
                     change = self.change
                     if change and change[0] == way and change[1] in message:
                         message = change[2](message)
-                    armed = self.armed
-                    if armed and armed[:2] == (way, number):
-                        self.armed = None
+                    armed = self.taken(way, number)
+                    if armed:
                         target.sendall(message[:length // 2] if armed[2] else message)
                         armed[3]()
                         self.fired.set()
@@ -244,12 +258,12 @@ class Probe(unittest.TestCase):
         for stage in self.stages():
             self.proxy.arm(*stage, self.proxy.cut)
             done = run(*self.command(self.proxy.address, 0.4), timeout=20)
-            self.proxy.armed = None
-            if self.proxy.fired.is_set() and stage[1] < 5:
+            fired = self.proxy.disarm()
+            count += fired
+            if fired and stage[1] < 5:
                 self.assertEqual(done.returncode, 1, (stage, done.stderr))
                 self.assertEqual(len([line for line in done.stderr.splitlines() if line.startswith("wall-probe: ")]), 1, (stage, done.stderr))
             self.assertIsNone(self.serve.poll(), stage)
-            count += self.proxy.fired.is_set()
             self.normal()
         told(self, "measurement cut", times=count)
         self.assertGreater(count, 12)
@@ -291,8 +305,7 @@ class Probe(unittest.TestCase):
                 measuring.append(start(*self.command(self.proxy.address, 0.4), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
                 ready.set()
                 status = measuring[0].wait(20)
-                self.proxy.armed = None
-                if not self.proxy.fired.is_set():
+                if not self.proxy.disarm():
                     continue
                 count += 1
                 self.assertIn(status, (-signal.SIGKILL, 0) if victim == "run" else (1, 0), stage)
