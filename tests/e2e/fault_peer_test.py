@@ -47,7 +47,7 @@ class Proxy:
         return not waiting and self.fired.wait(10)
 
     def taken(self, way, number):
-        """What is armed for this message, for the one who does it."""
+        """The deed for this message, if one waits; only for the first who asks."""
         with self.lock:
             armed = self.armed
             if not armed or armed[:2] != (way, number):
