@@ -15,6 +15,7 @@
 #include "common/host/service_manager.h"
 #include "common/host/topology.h"
 #include "common/host/watchdog.h"
+#include "common/memory/shared_pages.h"
 #include "common/messages/frame_records.h"
 #include "common/plan/receive_buffer_advice.h"
 #include "common/wall/geometry.h"
@@ -86,6 +87,7 @@ int fail(const Error& error) {
 
 // The flows of a node, and the threads that step them.
 struct NodeFlows {
+  SharedPages memory;  // of the bands
   std::unique_ptr<NodeHoldings> holdings;
   std::vector<std::unique_ptr<FlowReceiver>> receivers;
   AgentThreads threads;  // last: joined before what it uses goes
@@ -147,22 +149,39 @@ Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite*
   if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
   const auto cpus = cpus_of(wall, node);
   flows.holdings = std::make_unique<NodeHoldings>(wall.sync.lost_node);
-  std::vector<AgentThreads::Placed> placed;
+  struct NewFlow {
+    Band band;
+    int cpu = -1;
+    Pages memory;  // the display's, if it has its own
+  };
+  std::vector<NewFlow> news;
   for (const auto& placement : node.tiles) {
     for (const auto& band : bands_of(wall, placement.tile)) {
       // Chosen by the wall's numbering, so that several nodes on one host use different cores.
-      const std::size_t turn = node.cpus.empty() ? band.flow : placed.size();
+      const std::size_t turn = node.cpus.empty() ? band.flow : news.size();
       const int cpu = cpus.empty() ? -1 : cpus[turn % cpus.size()];
-      auto ports = open_receiver_ports(wall, band, site);
-      if (!ports) return Error(ports.error()).in("flow " + std::to_string(band.flow));
-      ports->presenter = &presenter;
-      ports->holdings = flows.holdings.get();
-      ports->memory = display.band_memory(placement.tile, FlowReceiver::memory_bytes(wall, band), cpu);
-      auto flow = FlowReceiver::make(wall, band, cpu, std::move(*ports), placed.empty() ? clock : nullptr);
-      if (!flow) return Error(flow.error()).in("flow " + std::to_string(band.flow));
-      placed.push_back({flow->get(), band.flow, cpu});
-      flows.receivers.push_back(std::move(*flow));
+      const auto bytes = FlowReceiver::memory_bytes(wall, band);
+      auto& added = news.emplace_back(NewFlow{band, cpu, display.band_memory(placement.tile, bytes, cpu)});
+      if (added.memory.data() == nullptr) flows.memory.expect(bytes, cpu);
     }
+  }
+  std::vector<AgentThreads::Placed> placed;
+  for (auto& [band, cpu, memory] : news) {
+    const auto name = "flow " + std::to_string(band.flow);
+    auto ports = open_receiver_ports(wall, band, site);
+    if (!ports) return Error(ports.error()).in(name);
+    ports->presenter = &presenter;
+    ports->holdings = flows.holdings.get();
+    if (memory.data() == nullptr) {
+      auto taken = flows.memory.take(FlowReceiver::memory_bytes(wall, band), cpu);
+      if (!taken) return Error(taken.error()).in(name);
+      memory = std::move(*taken);
+    }
+    ports->memory = std::move(memory);
+    auto flow = FlowReceiver::make(wall, band, cpu, std::move(*ports), placed.empty() ? clock : nullptr);
+    if (!flow) return Error(flow.error()).in(name);
+    placed.push_back({flow->get(), band.flow, cpu});
+    flows.receivers.push_back(std::move(*flow));
   }
   const AgentThreads::Options options{"recv", wall.streaming.realtime_priority, {}, receive_nap(wall, placed.size())};
   return flows.threads.start(options, placed);

@@ -51,6 +51,13 @@ public:
     return true;
   }
 
+  // Consumer: whether try_pop() would find nothing.
+  [[nodiscard]] bool empty() {
+    const auto head = head_.load(std::memory_order_relaxed);
+    if (head == tail_seen_) tail_seen_ = tail_.load(std::memory_order_acquire);
+    return head == tail_seen_;
+  }
+
   [[nodiscard]] std::size_t capacity() const { return mask_ + 1; }
 
 private:

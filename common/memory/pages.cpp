@@ -16,25 +16,32 @@ void* map(std::size_t bytes, int flags) {
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
-void prefer_node_of(int cpu, void* memory, std::size_t bytes) {
-  if (cpu < 0 || numa_available() < 0) return;
-  const int node = numa_node_of_cpu(cpu);
-  if (node >= 0) numa_tonode_memory(memory, bytes, node);  // a preference: full nodes are skipped
+// Transparent huge pages begin at multiples of their size; not every kernel maps there by itself.
+void* map_aligned(std::size_t bytes, std::size_t alignment) {
+  auto* const mapped = static_cast<std::byte*>(map(bytes + alignment, 0));
+  if (mapped == nullptr) return nullptr;
+  const auto before = (alignment - reinterpret_cast<std::uintptr_t>(mapped) % alignment) % alignment;
+  if (before > 0) munmap(mapped, before);
+  munmap(mapped + before + bytes, alignment - before);
+  return mapped + before;
 }
 
 }  // namespace
 
+int Pages::numa_node_near(int cpu) { return cpu < 0 || numa_available() < 0 ? -1 : numa_node_of_cpu(cpu); }
+
 Result<Pages> Pages::allocate(std::size_t bytes, int cpu) {
   Pages pages;
   pages.bytes_ = rounded(bytes);
-  void* memory = bytes >= huge ? map(pages.bytes_, MAP_HUGETLB | MAP_HUGE_2MB) : nullptr;
+  void* memory = fill_huge_pages(bytes) ? map(pages.bytes_, MAP_HUGETLB | MAP_HUGE_2MB) : nullptr;
   pages.reserved_huge_ = memory != nullptr;
-  if (memory == nullptr) memory = map(pages.bytes_, 0);
+  if (memory == nullptr) memory = fill_huge_pages(bytes) ? map_aligned(pages.bytes_, huge) : map(pages.bytes_, 0);
   if (memory == nullptr)
     return Error{fmt::format("cannot allocate {} MiB for frames: {}", pages.bytes_ >> 20U, std::strerror(errno)),
                  "lower playout_delay_ms or give the host more memory"};
   if (!pages.reserved_huge_) madvise(memory, pages.bytes_, MADV_HUGEPAGE);
-  prefer_node_of(cpu, memory, pages.bytes_);
+  if (const int node = numa_node_near(cpu); node >= 0)
+    numa_tonode_memory(memory, pages.bytes_, node);  // a preference: full nodes are skipped
   std::memset(memory, 0, pages.bytes_);
   pages.locked_ = pages.reserved_huge_ || mlock(memory, pages.bytes_) == 0;  // reserved pages are never swapped
   pages.data_ = static_cast<std::byte*>(memory);
@@ -51,10 +58,10 @@ Pages Pages::of_driver(std::span<std::byte> memory) {
   return pages;
 }
 
-Pages Pages::view() const {
+Pages Pages::view(std::size_t from, std::size_t bytes) const {
   Pages pages;
-  pages.data_ = data_;
-  pages.bytes_ = bytes_;
+  pages.data_ = data_ + from;
+  pages.bytes_ = bytes;
   pages.reserved_huge_ = reserved_huge_;
   pages.locked_ = locked_;
   return pages;

@@ -18,16 +18,21 @@ public:
   Pages() = default;
   // The size of an allocation of `bytes`: complete pages, huge ones from 2 MiB on.
   static constexpr std::size_t rounded(std::size_t bytes) {
-    const std::size_t unit = bytes >= huge ? huge : small;
+    const std::size_t unit = fill_huge_pages(bytes) ? huge : small;
     return (bytes + unit - 1) / unit * unit;
   }
+  // Whether an allocation of `bytes` is large enough for huge pages.
+  static constexpr bool fill_huge_pages(std::size_t bytes) { return bytes >= huge; }
+  // On which `allocate` prefers to allocate; -1: on any.
+  static int numa_node_near(int cpu);
   // Rounded up; zeroed and resident. `cpu`: allocates on its NUMA node; < 0: anywhere. If the node is full, another
   // node is used.
   static Result<Pages> allocate(std::size_t bytes, int cpu = -1);
   // Memory of a driver, which must outlive this object: touched, and locked if the limit allows it.
   static Pages of_driver(std::span<std::byte> memory);
-  // The same memory without its ownership.
-  [[nodiscard]] Pages view() const;
+  // The same memory, or a part of it, without its ownership.
+  [[nodiscard]] Pages view() const { return view(0, bytes_); }
+  [[nodiscard]] Pages view(std::size_t from, std::size_t bytes) const;
   Pages(Pages&& other) noexcept { *this = std::move(other); }
   Pages& operator=(Pages&& other) noexcept;
   ~Pages();

@@ -7,16 +7,18 @@ std::optional<int> pinned(int cpu) { return cpu >= 0 ? std::optional(cpu) : std:
 
 }  // namespace
 
-ReceiverFlowReport report_of(const ReceiverFlowStats& now, const ReceiverFlowStats* before, double interval_s) {
+ReceiverFlowReport report_of(const ReceiverFlowStats& now, const ReceiverFlowStats* before, double interval_s,
+                             std::span<const std::size_t> figures) {
   std::optional<double> rate;
   if (before != nullptr && interval_s > 0) rate = static_cast<double>(now.bytes - before->bytes) * 8 / 1e9 / interval_s;
-  return {now.flow, now.receiving, now.ssrc, pinned(now.cpu), rate, Figures(now)};
+  return {now.flow, now.receiving, now.ssrc, pinned(now.cpu), rate, Figures(now, figures)};
 }
 
-TileReport report_of(const TileStats& now, const TileStats* before, GridCell tile, double interval_s) {
+TileReport report_of(const TileStats& now, const TileStats* before, GridCell tile, double interval_s,
+                     std::span<const std::size_t> figures) {
   std::optional<double> fps;
   if (before != nullptr && interval_s > 0) fps = static_cast<double>(now.swaps - before->swaps) / interval_s;
-  return {tile, fps, {}, {}, Figures(now)};
+  return {tile, fps, {}, {}, Figures(now, figures)};
 }
 
 ClockReport report_of(const ClockStats& now) { return {now.state, Figures(now)}; }

@@ -6,6 +6,7 @@
 #include "common/metrics/figures.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -129,9 +130,12 @@ struct NodeReport {
   bool operator==(const NodeReport&) const = default;
 };
 
-// Totals, and rates since `before`; rates are absent if there is no previous report or no time has passed.
-ReceiverFlowReport report_of(const ReceiverFlowStats& now, const ReceiverFlowStats* before, double interval_s);
-TileReport report_of(const TileStats& now, const TileStats* before, GridCell tile, double interval_s);
+// Totals, and rates since `before`; rates are absent if there is no previous report or no time has passed. `figures`:
+// only these rows of the table; empty: all.
+ReceiverFlowReport report_of(const ReceiverFlowStats& now, const ReceiverFlowStats* before, double interval_s,
+                             std::span<const std::size_t> figures = {});
+TileReport report_of(const TileStats& now, const TileStats* before, GridCell tile, double interval_s,
+                     std::span<const std::size_t> figures = {});
 ClockReport report_of(const ClockStats& now);
 ProcessReport report_of(const ProcessStats& now, const ProcessStats* before, double interval_s);
 std::vector<PresentedFrame> report_of(const std::vector<SwapTime>& swaps);

@@ -20,6 +20,19 @@ struct NodeShapes {
   std::vector<bool> urgent_tiles = columns_of(tiles, urgent_of_tiles);
 };
 
+struct UrgentFigures {
+  std::vector<std::size_t> flows = rows_named<ReceiverFlowStats>(urgent_of_flows);
+  std::vector<std::size_t> tiles = rows_named<TileStats>(urgent_of_tiles);
+  UrgentFigures() {
+    const auto of_paths = rows_named<ReceiverFlowStats>(urgent_of_paths);
+    flows.insert(flows.end(), of_paths.begin(), of_paths.end());
+  }
+};
+const UrgentFigures& urgent_figures() {
+  static const UrgentFigures figures;
+  return figures;
+}
+
 // Those of a report between two with all figures.
 std::vector<bool> urgent_flow_columns(const NodeReport& report) {
   auto columns = shapes<NodeShapes>().urgent_flows;
@@ -30,6 +43,9 @@ std::vector<bool> urgent_flow_columns(const NodeReport& report) {
 }
 
 }  // namespace
+
+std::span<const std::size_t> urgent_figures_of_flows() { return urgent_figures().flows; }
+std::span<const std::size_t> urgent_figures_of_tiles() { return urgent_figures().tiles; }
 
 std::string NodeTablesSender::message(const NodeReport& report, bool detailed) {
   const auto& shape = shapes<NodeShapes>();

@@ -5,6 +5,7 @@
 #include "common/messages/tables.h"
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,10 +47,16 @@ inline constexpr std::array<std::string_view, 10> urgent_of_flows{
 inline constexpr std::array<std::string_view, 2> urgent_of_paths{"packets", "second_path"};
 inline constexpr std::array<std::string_view, 9> urgent_of_tiles{
     "tile", "frame", "fps", "pattern", "presented", "frames_due", "shown_whole", "shown_concealed", "not_shown"};
+// Those of them that are figures, as rows of their tables: a report need not have others if the message is not
+// detailed.
+std::span<const std::size_t> urgent_figures_of_flows();
+std::span<const std::size_t> urgent_figures_of_tiles();
 
 // The node's end.
 class NodeTablesSender {
 public:
+  // Whether the next message has all figures, whatever is asked.
+  [[nodiscard]] bool needs_all() const { return full_; }
   // The next message. `detailed`: with all figures; otherwise with the urgent ones. The first message is full.
   std::string message(const NodeReport& report, bool detailed);
   // The server has missed a message: the next one is full.

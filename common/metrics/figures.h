@@ -4,6 +4,11 @@
 
 #include "common/metrics/registry.h"
 
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <vector>
+
 namespace lw {
 
 // The rows of a table in alphabetical order of their keys, as JSON libraries keep members.
@@ -17,6 +22,15 @@ consteval auto sort_rows() {
 }
 template <class Stats>
 inline constexpr auto sorted_rows = sort_rows<Stats>();
+
+// Those rows of a table that have one of these keys.
+template <class Stats>
+std::vector<std::size_t> rows_named(std::span<const std::string_view> keys) {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < metrics_of<Stats>.size(); ++row)
+    if (std::ranges::find(keys, metrics_of<Stats>[row].key) != keys.end()) rows.push_back(row);
+  return rows;
+}
 
 template <class Stats>
 class Figures {
@@ -36,6 +50,12 @@ public:
   Figures() = default;
   explicit Figures(const Stats& stats) {
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = registry::Registered<Stats>::rows[i].read(stats);
+  }
+
+  // Only these rows of the table, the others stay absent; empty: all.
+  Figures(const Stats& stats, std::span<const std::size_t> rows) {
+    if (rows.empty()) *this = Figures(stats);
+    for (const auto row : rows) values_[row] = registry::Registered<Stats>::rows[row].read(stats);
   }
 
   [[nodiscard]] const Figure& operator[](Key key) const { return values_[key.row]; }

@@ -26,6 +26,15 @@ constexpr std::chrono::milliseconds jump_least{1000};
 // By less, a server of several that was delayed has heard of a new line in time.
 constexpr std::chrono::milliseconds hold_least{250};
 
+// How long completed reads are left alone: those of many small frames wake the thread together, in a small part of the
+// time by which frames are read ahead. None where nodes wait for each other to commit frames, which this thread
+// decides.
+Nanoseconds nap_between_reads(const Wall& wall, std::size_t tiles) {
+  constexpr std::size_t many_tiles = 8;
+  if (tiles <= many_tiles || wall.sync.mode == SyncMode::wall) return Nanoseconds{0};
+  return std::min<Nanoseconds>(wall.frame_rate.duration_of(1) / 16, read_ahead / 40);
+}
+
 // Null if there are none, or if their threads cannot be started.
 std::unique_ptr<StripeReader> readers_of_nodes(const std::vector<TileIndex>& tiles,
                                                const std::vector<ReaderPlace>& places, unsigned reads_max,
@@ -68,7 +77,8 @@ Result<std::unique_ptr<Playback>> Playback::start(const Wall& wall, const WallSe
   auto playback = make(wall, server, std::move(flows), std::move(ports));
   if (!playback) return playback;
   auto& playing = **playback;
-  auto runner = Runner::start({.name = "playback", .cpu = own_cpu}, {&playing});
+  const auto nap = nap_between_reads(wall, playing.tiles_.size());
+  auto runner = Runner::start({.name = "playback", .cpu = own_cpu, .nap = nap}, {&playing});
   if (!runner) return runner.error();
   playing.runner_ = std::move(*runner);
   return playback;
@@ -82,17 +92,21 @@ Result<std::unique_ptr<Playback>> Playback::make(const Wall& wall, const WallSer
   const std::size_t count = server_frames_per_tile(wall.streaming, wall.frame_rate);
   std::vector<std::span<std::byte>> memory;
   const std::size_t spares = playback->spares_per_tile_;
-  for (auto& tile : playback->tiles_) {
-    const auto frame_bytes = frame_memory_bytes(wall, tile.index);
+  for (const auto& tile : playback->tiles_) {
     // All of a tile's flows read the frame; it is allocated near the first one's core.
-    const auto first_flow = static_cast<std::size_t>(&tile - playback->tiles_.data()) * wall.streaming.flows_per_tile;
+    const auto first_flow = playback->tile_cpus_.size() * wall.streaming.flows_per_tile;
     const int cpu = ports.cpus.empty() ? -1 : ports.cpus[first_flow];
-    auto pool = FramePool::allocate(count, frame_bytes, cpu);
-    if (!pool) return pool.error();
-    tile.pool = std::move(*pool);
-    playback->frame_memory_.add(tile.pool->pages());
-    memory.push_back(tile.pool->memory());
     playback->tile_cpus_.push_back(cpu);
+    playback->pages_.expect(FramePool::memory_bytes(count, frame_memory_bytes(wall, tile.index)), cpu);
+  }
+  for (std::size_t i = 0; i < playback->tiles_.size(); ++i) {
+    auto& tile = playback->tiles_[i];
+    const auto frame_bytes = frame_memory_bytes(wall, tile.index);
+    auto pages = playback->pages_.take(FramePool::memory_bytes(count, frame_bytes), playback->tile_cpus_[i]);
+    if (!pages) return pages.error();
+    playback->frame_memory_.add(*pages);
+    tile.pool = FramePool::in(std::move(*pages), count, frame_bytes);
+    memory.push_back(tile.pool->memory());
   }
   const std::size_t reads_max = (count + spares) * playback->tiles_.size();
   playback->reader_ = ports.reader(static_cast<unsigned>(reads_max), memory, playback->bell());
@@ -124,6 +138,7 @@ Playback::Playback(const Wall& wall, const WallServer& server, std::vector<FlowS
   published_.publish(counted_);  // status() may be asked before the thread's first turn
   told_ = counted_;
   touched_.reserve(tiles_.size());
+  to_ring_.reserve(2 * flows.size());
   place_of_tile_.resize(wall.tile_count());
   for (unsigned i = 0; i < tiles_.size(); ++i) {
     tiles_[i].index = sent[i];
@@ -425,6 +440,13 @@ void Playback::hand_over_touched(WallTime now) {
     hand_over(*tile, now);
   }
   touched_.clear();
+  ring_flows();
+}
+
+// When all have their frames: a thread with many flows would be woken for one after the other.
+void Playback::ring_flows() {
+  for (auto* flow : to_ring_) flow->bell().ring();
+  to_ring_.clear();
 }
 
 // Frames leave in order. A frame whose read has not ended in time is dropped, and the next ones continue.
@@ -449,8 +471,10 @@ void Playback::give(Tile& tile, const Pending& frame, WallTime now) {
   const auto in_memory = frame.read ? read.times[1] : now;
   for (FlowSender* flow : tile.flows) {
     frame.buffer->add_users(1);
-    if (!flow->offer({frame.buffer, frame.stamp, frame.buffer->format, frame.interval, asked, in_memory, frame.start,
-                      frame.before}))
+    if (flow->queue({frame.buffer, frame.stamp, frame.buffer->format, frame.interval, asked, in_memory, frame.start,
+                     frame.before}))
+      to_ring_.push_back(flow);
+    else
       frame.buffer->release();
   }
 }

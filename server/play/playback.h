@@ -10,6 +10,7 @@
 #include "common/concurrency/runner.h"
 #include "common/concurrency/snapshot.h"
 #include "common/concurrency/spsc_ring.h"
+#include "common/memory/shared_pages.h"
 #include "common/metrics/frame_recorder.h"
 #include "common/plan/reader_placement.h"
 #include "common/wall/wall_file.h"
@@ -197,6 +198,7 @@ private:
   void touch(Tile& tile);
   void hand_over_touched(WallTime now);
   void hand_over(Tile& tile, WallTime now);
+  void ring_flows();
   void give(Tile& tile, const Pending& frame, WallTime now);
 
   const bool alone_;  // the only server of the wall: may shift lines whenever time is missing
@@ -207,8 +209,10 @@ private:
   bool held_ = false;
   std::atomic<std::uint64_t> released_{0};  // of holds
   std::unique_ptr<HostClock> clock_;
+  SharedPages pages_, spare_pages_;  // of the tiles' pools
   std::vector<Tile> tiles_;
   std::vector<unsigned> place_of_tile_;  // in tiles_, by the tile's index on the wall
+  std::vector<FlowSender*> to_ring_;     // frames were queued for them
   std::vector<Tile*> touched_;           // since frames were handed over: a read ended, or none is needed
   boost::circular_buffer<WallTime> overdue_{pending_max};  // of each tick: when a frame that is still read is dropped
   FrameMemory frame_memory_;

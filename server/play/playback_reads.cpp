@@ -12,10 +12,14 @@ namespace lw {
 Result<void> Playback::make_room_for(const OpenStore& store) {
   if (store.copies() == 1 || has_room_) return {};
   playback_command::MakeRoom room;
+  spare_pages_ = {};
+  const auto frame_bytes = [&](std::size_t tile) { return tiles_[tile].pool->buffers().front().capacity; };
+  const auto bytes = [&](std::size_t tile) { return FramePool::memory_bytes(spares_per_tile_, frame_bytes(tile)); };
+  for (std::size_t i = 0; i < tiles_.size(); ++i) spare_pages_.expect(bytes(i), tile_cpus_[i]);
   for (std::size_t i = 0; i < tiles_.size(); ++i) {
-    auto spares = FramePool::allocate(spares_per_tile_, tiles_[i].pool->buffers().front().capacity, tile_cpus_[i]);
-    if (!spares) return spares.error();
-    room.spares.push_back(std::move(*spares));
+    auto pages = spare_pages_.take(bytes(i), tile_cpus_[i]);
+    if (!pages) return pages.error();
+    room.spares.push_back(FramePool::in(std::move(*pages), spares_per_tile_, frame_bytes(i)));
   }
   has_room_ = post(std::move(room));
   return {};

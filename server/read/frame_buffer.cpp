@@ -1,20 +1,23 @@
 #include "server/read/frame_buffer.h"
 
-#include "common/store/stripe_layout.h"
+#include <utility>
 
 namespace lw {
 
 Result<std::unique_ptr<FramePool>> FramePool::allocate(std::size_t count, std::size_t bytes, int cpu) {
-  const std::size_t stride = (bytes + store_alignment - 1) / store_alignment * store_alignment;
-  auto pages = Pages::allocate(count * stride, cpu);
+  auto pages = Pages::allocate(memory_bytes(count, bytes), cpu);
   if (!pages) return pages.error();
+  return in(std::move(*pages), count, bytes);
+}
+
+std::unique_ptr<FramePool> FramePool::in(Pages pages, std::size_t count, std::size_t bytes) {
   std::unique_ptr<FramePool> pool(new FramePool);
-  pool->pages_ = std::move(*pages);
+  pool->pages_ = std::move(pages);
   pool->count_ = count;
   pool->buffers_ = std::make_unique<FrameBuffer[]>(count);
   for (std::size_t i = 0; i < count; ++i) {
-    pool->buffers_[i].data = pool->pages_.data() + i * stride;
-    pool->buffers_[i].capacity = stride;
+    pool->buffers_[i].data = pool->pages_.data() + i * stride(bytes);
+    pool->buffers_[i].capacity = stride(bytes);
   }
   return pool;
 }

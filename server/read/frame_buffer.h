@@ -7,6 +7,7 @@
 #include "common/memory/pages.h"
 #include "common/metrics/frame_record.h"
 #include "common/pixel/pixel_format.h"
+#include "common/store/stripe_layout.h"
 #include "common/wall/tile.h"
 #include "common/wall/tile_slots.h"
 
@@ -68,6 +69,9 @@ public:
   // `count` buffers of `bytes` each (rounded up to pages), touched so that playing never faults, near `cpu` (< 0:
   // anywhere).
   static Result<std::unique_ptr<FramePool>> allocate(std::size_t count, std::size_t bytes, int cpu = -1);
+  // In memory of this size.
+  static std::unique_ptr<FramePool> in(Pages pages, std::size_t count, std::size_t bytes);
+  static std::size_t memory_bytes(std::size_t count, std::size_t bytes) { return count * stride(bytes); }
 
   // A free buffer with one user, or nullptr.
   FrameBuffer* take();
@@ -77,6 +81,9 @@ public:
 
 private:
   FramePool() = default;
+  static std::size_t stride(std::size_t bytes) {
+    return (bytes + store_alignment - 1) / store_alignment * store_alignment;
+  }
   Pages pages_;
   std::size_t count_ = 0;
   std::unique_ptr<FrameBuffer[]> buffers_;

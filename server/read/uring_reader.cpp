@@ -219,9 +219,21 @@ private:
     return count;
   }
 
+  // Memory that lies side by side as one part: small tiles' often does.
+  static std::vector<std::span<std::byte>> joined(std::span<const std::span<std::byte>> memory) {
+    std::vector<std::span<std::byte>> parts;
+    for (const auto part : memory) {
+      if (!parts.empty() && parts.back().data() + parts.back().size() == part.data())
+        parts.back() = {parts.back().data(), parts.back().size() + part.size()};
+      else
+        parts.push_back(part);
+    }
+    return parts;
+  }
+
   void register_memory(std::span<const std::span<std::byte>> memory) {
     std::vector<iovec> regions;
-    for (auto part : memory) {
+    for (auto part : joined(memory)) {
       while (!part.empty()) {
         const auto bytes = std::min(part.size(), region_bytes_max);
         regions.push_back({part.data(), bytes});

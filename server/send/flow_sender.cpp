@@ -111,10 +111,14 @@ FlowSender::FlowSender(const Wall& wall, const Band& band, SenderPorts ports, co
 }
 
 bool FlowSender::offer(const FrameToSend& frame) {
-  FrameToSend copy = frame;
-  if (!inbox_.try_push(copy)) return false;
+  if (!queue(frame)) return false;
   bell().ring();
   return true;
+}
+
+bool FlowSender::queue(const FrameToSend& frame) {
+  FrameToSend copy = frame;
+  return inbox_.try_push(copy);
 }
 
 void FlowSender::commit(const TickSet& committed, std::size_t place) {
@@ -162,7 +166,8 @@ Wait FlowSender::go_on(const Moment& now) {
 void FlowSender::end() {
   while (phase_ != Phase::idle) {
     const auto now = host_->now();
-    if (const auto wait = go_on(now); wait.until > now.local) std::this_thread::sleep_for(wait.until - now.local);
+    const auto wait = go_on(now);
+    if (phase_ != Phase::idle && wait.until > now.local) std::this_thread::sleep_for(wait.until - now.local);
   }
   FrameToSend frame;
   while (inbox_.try_pop(frame)) frame.buffer->release();
@@ -315,18 +320,26 @@ Wait FlowSender::send_next(const Moment& now) {
   switch (turn.verdict) {
     case SendSchedule::Verdict::give_up:
       finish(false);
-      break;
+      return after_frame();
     case SendSchedule::Verdict::wait:
       return wait_until(turn.at, now);
     case SendSchedule::Verdict::send:
       send_run(now, turn.due, count);
-      if (next_ == packets_.total())
+      if (next_ == packets_.total()) {
         finish(true);
-      else if (const auto at = schedule_.waits_until(next_, now.wall, early_))
-        return wait_until(*at, now);  // at once: asking again costs as much as a step, for every run
+        return after_frame();
+      }
+      // At once: asking again costs as much as a step, for every run.
+      if (const auto at = schedule_.waits_until(next_, now.wall, early_)) return wait_until(*at, now);
       break;
   }
   return {now.local};
+}
+
+// Rests in the same step: another one would cost as much as a short frame.
+Wait FlowSender::after_frame() {
+  const auto now = host_->now();
+  return inbox_.empty() ? rest(now) : Wait{now.local};
 }
 
 Wait FlowSender::wait_until(WallTime at, const Moment& now) {

@@ -72,6 +72,8 @@ public:
 
   // False if the flow is so far behind that its queue is full; the buffer then still belongs to the caller.
   bool offer(const FrameToSend& frame);
+  // As offer(), but the flow may look at the frame only when its bell is rung.
+  bool queue(const FrameToSend& frame);
   [[nodiscard]] const SenderFlowHistograms& histograms() const { return histograms_; }  // any thread
   [[nodiscard]] SenderFlowStats stats() const { return published_.read(); }
   [[nodiscard]] SiteStats site_stats(std::size_t site) const { return sites_[site]->read(); }  // as in Wall::sites
@@ -108,6 +110,7 @@ private:
   bool begin_frame(const Moment& now);
   Wait send_next(const Moment& now);
   Wait wait_until(WallTime at, const Moment& now);
+  Wait after_frame();
   void send_run(const Moment& now, WallTime due, std::size_t count);
   void finish(bool sent);
   void record(bool sent, WallTime now);

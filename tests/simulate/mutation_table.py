@@ -87,7 +87,7 @@ SERVER_PLAY = [
     Mutation("pending-not-released", PLAY + "playback.cpp", "    first.buffer->release();\n    tile.pending.pop_front();", "    tile.pending.pop_front();", "a frame handed over keeps its buffer"),
     Mutation("read-not-used", PLAY + "playback_reads.cpp", "  buffer->add_users(1);\n  buffer->watched = {};\n", "  buffer->watched = {};\n",
              "a buffer is free while it is read into"),
-    Mutation("refused-offer-kept", PLAY + "playback.cpp", "frame.before}))\n      frame.buffer->release();", "frame.before}))\n      continue;",
+    Mutation("refused-offer-kept", PLAY + "playback.cpp", "      to_ring_.push_back(flow);\n    else\n      frame.buffer->release();", "      to_ring_.push_back(flow);",
              "a frame that a flow refuses keeps its buffer"),
     Mutation("newest-kept-at-load", PLAY + "playback.cpp", "    for (auto& tile : tiles_)\n      if (tile.newest != nullptr) std::exchange(tile.newest, nullptr)->release();\n    if (cue_.store) retired_",
              "    if (cue_.store) retired_", "the first frame of a visualization is that of the one before"),

@@ -83,15 +83,17 @@ void NodeReporter::report(const Moment& now) {
   told.process = report_of(reading.process, last_time_ ? &last_.process : nullptr, interval_s);
   told.sound.reset();
   if (reading.sound) told.sound = SoundReport{Figures(*reading.sound)};
+  const bool detailed = reports_++ % detailed_every_ == 0;
+  const bool all = detailed || !tables_ || tables_->needs_all();
+  const auto of_flows = all ? std::span<const std::size_t>{} : urgent_figures_of_flows();
+  const auto of_tiles = all ? std::span<const std::size_t>{} : urgent_figures_of_tiles();
   for (std::size_t i = 0; i < reading.flows.size(); ++i)
-    told.flows.push_back(report_of(reading.flows[i], previous(last_.flows, i), interval_s));
+    told.flows.push_back(report_of(reading.flows[i], previous(last_.flows, i), interval_s, of_flows));
   for (std::size_t i = 0; i < reading.tiles.size(); ++i)
-    told.tiles.push_back(
-        report_of(reading.tiles[i], previous(last_.tiles, i), wall_.tile(reading.tiles[i].tile).cell, interval_s));
+    told.tiles.push_back(report_of(reading.tiles[i], previous(last_.tiles, i), wall_.tile(reading.tiles[i].tile).cell,
+                                   interval_s, of_tiles));
   for (std::size_t i = 0; i < reading.swaps.size(); ++i) told.tiles[i].presented = report_of(reading.swaps[i]);
-  if (connected_)
-    send_(tables_ ? tables_->message(told, reports_++ % detailed_every_ == 0)
-                  : rpc_notification("node.report", to_json(told)));
+  if (connected_) send_(tables_ ? tables_->message(told, detailed) : rpc_notification("node.report", to_json(told)));
   send_records(reading);
   std::swap(last_, reading);
   last_time_ = now.local;

@@ -8,11 +8,13 @@
 #include "wall-client/display/display.h"
 #include "wall-client/display/output/output_stage.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace lw {
 namespace {
@@ -74,8 +76,14 @@ class HeadlessDisplay final : public Display {
 public:
   HeadlessDisplay(const Wall& wall, const WallNode& node, std::map<TileIndex, OutputStage> stages)
       : primaries_(wall.colour.primaries), lock_asked_(wall.sync.swap_group > 0), stages_(std::move(stages)) {
-    for (const auto& placement : node.tiles) {
-      Tile& tile = tiles_[placement.tile];
+    unsigned last = 0;
+    for (const auto& placement : node.tiles) last = std::max(last, placement.tile.value);
+    places_.resize(last + 1, node.tiles.size());
+    tiles_.resize(node.tiles.size());
+    for (std::size_t i = 0; i < tiles_.size(); ++i) {
+      const auto& placement = node.tiles[i];
+      places_[placement.tile.value] = i;
+      Tile& tile = tiles_[i];
       tile.facts = facts_of(wall, node, placement);
       const auto height = tile.facts.height;
       tile.marks.reserve(conceal_marks_max(height));
@@ -85,7 +93,7 @@ public:
   }
 
   void upload(TileIndex id, const AssembledFrame& frame) override {
-    Tile& tile = tiles_.at(id);
+    Tile& tile = of(id);
     const auto width = tile.facts.width;
     const auto height = tile.facts.height;
     conceal_marks(frame, width, height, tile.next_marks);
@@ -107,19 +115,18 @@ public:
   }
 
   WallTime swap(TileIndex id) override {
-    Tile& tile = tiles_.at(id);
+    Tile& tile = of(id);
     tile.has_picture = tile.format.has_value();
     if (std::exchange(tile.has_next_marks, false)) std::swap(tile.marks, tile.next_marks);
     return redraw(id);
   }
-  WallTime redraw(TileIndex id) override { return tiles_.at(id).drawn = WallClock::now(); }
+  WallTime redraw(TileIndex id) override { return of(id).drawn = WallClock::now(); }
   std::optional<ScreenTime> newest_on_screen(TileIndex) override { return std::nullopt; }
-  void set_brightness(TileIndex id, double brightness) override { tiles_.at(id).brightness = brightness; }
+  void set_brightness(TileIndex id, double brightness) override { of(id).brightness = brightness; }
   void set_overlay(TileIndex id, const TileOverlay& overlay) override {
-    const auto found = tiles_.find(id);
-    if (found == tiles_.end()) return;
-    found->second.overlay = overlay;
-    found->second.card.reset();
+    if (id.value >= places_.size() || places_[id.value] == tiles_.size()) return;
+    of(id).overlay = overlay;
+    of(id).card.reset();
   }
   bool poll_events() override { return true; }
   [[nodiscard]] bool has_events() const override { return false; }
@@ -129,7 +136,7 @@ public:
   [[nodiscard]] std::string renderer() const override { return {}; }
 
   Picture read_back(TileIndex id) override {
-    const Tile& tile = tiles_.at(id);
+    const Tile& tile = of(id);
     if (tile.overlay.pattern != Pattern::none)
       return picture_of(paint_pattern(tile.overlay.pattern, tile.facts, tile.drawn));
     Picture picture = tile.has_picture ? converted(tile) : picture_of(paint_waiting(tile.facts));
@@ -147,7 +154,7 @@ public:
   Picture read_output(TileIndex id) override { return panel_picture(stages_.at(id), read_back(id)); }
   void begin_preview(TileIndex) override {}
   bool take_preview(TileIndex id, SmallPicture& into) override {
-    Tile& tile = tiles_.at(id);
+    Tile& tile = of(id);
     if (tile.overlay.pattern != Pattern::none || !tile.has_picture)
       reduce_card(tile, into);
     else
@@ -184,6 +191,8 @@ private:
       return Rgb8{color.r, color.g, color.b};
     });
   }
+
+  Tile& of(TileIndex id) { return tiles_[places_[id.value]]; }
 
   // Like read_back, for a tile that has a frame.
   [[nodiscard]] Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) const {
@@ -230,7 +239,8 @@ private:
   Primaries primaries_;
   bool lock_asked_;
   std::map<TileIndex, OutputStage> stages_;
-  std::map<TileIndex, Tile> tiles_;
+  std::vector<Tile> tiles_;
+  std::vector<std::size_t> places_;  // in tiles_, by a tile's number
 };
 
 }  // namespace

@@ -49,7 +49,7 @@ ReceiverSignalling::ReceiverSignalling(const Wall& wall, TileIndex tile,
                                        const StreamSource& source, NodeHoldings* holdings)
     : source_(source),
       rtcp_(std::move(control), servers_of(wall, tile), ssrc, canonical_name(wall.node_of(tile).name), clock, source,
-            key),
+            key, RtcpResponder::quiet_interval(wall.node_of(tile).tiles.size() * wall.streaming.flows_per_tile)),
       clock_(clock),
       least_delay_(wall.streaming.playout_delay),
       most_delay_(wall.streaming.longest_playout_delay()),

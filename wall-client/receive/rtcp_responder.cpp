@@ -24,13 +24,14 @@ constexpr std::chrono::milliseconds reports_missed{2500};
 
 RtcpResponder::RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::size_t senders, std::uint32_t ssrc,
                              std::string cname, ClockKeeper* clock, const StreamSource& source,
-                             const std::optional<MediaKey>& key)
+                             const std::optional<MediaKey>& key, Nanoseconds quiet)
     : ports_(std::move(ports)),
       clock_(clock),
       source_(source),
       limit_(reads_per_second_max, reads_at_once_max),
       cname_(std::move(cname)),
-      ssrc_(ssrc) {
+      ssrc_(ssrc),
+      quiet_(quiet) {
   if (key) {
     sealer_.emplace(*key);
     opener_.emplace(*key);
@@ -54,7 +55,7 @@ std::vector<int> RtcpResponder::descriptors() const {
 
 void RtcpResponder::restart(const SequenceTracker& sequences) {
   for (auto& path : paths_) path.last_sr = 0;
-  reported_ = {};
+  considered_ = reported_ = {};
   committed_ = {};
   accepts_for_node_ = false;
   delay_.reset();
@@ -71,7 +72,11 @@ void RtcpResponder::step(const Moment& now, const SequenceTracker& sequences, st
   if (!is_due(next_, now.wall, report_interval) && !(summary_full && knows_sender())) return;
   next_ = now.wall + report_interval;
   receive_reports(source_ssrc, now.local);
-  if (knows_sender() && !sequences.empty()) send_report(now.wall, sequences, source_ssrc, jitter_rtp_units);
+  if (!knows_sender() || sequences.empty()) return;
+  considered_ = now.wall;
+  const bool has_news = summary_full || since_last_report(sequences).lost > 0;
+  if (has_news || is_due(reported_ + (quiet_ - Nanoseconds{report_interval} / 2), now.wall, quiet_))
+    send_report(now.wall, sequences, source_ssrc, jitter_rtp_units);
 }
 
 void RtcpResponder::receive_reports(std::uint32_t source_ssrc, LocalTime now) {
@@ -121,7 +126,7 @@ bool RtcpResponder::take(Path& path, const UdpSocket::Datagram& datagram, std::u
     path.last_sr = ntp_middle(contents.sender->time);
     path.last_sr_arrival = datagram.arrival;
     // The server learns the round trip from the answer, and uses it to decide what can still be shown everywhere.
-    next_ = std::min(next_, reported_ + Nanoseconds{report_interval} / 2);
+    next_ = std::min(next_, considered_ + Nanoseconds{report_interval} / 2);
   }
   // Other contents are trusted only from a source that reports.
   if (!known) return reports;

@@ -15,6 +15,7 @@
 #include "common/wire/rtcp.h"
 #include "wall-client/receive/stream_source.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -28,14 +29,20 @@ class RtcpResponder {
 public:
   static constexpr std::chrono::seconds silence_before_change{5};
   static constexpr std::chrono::seconds report_interval{1};
+  // From one report to the next while nothing is lost, on a node with so many flows: their reports together cost both
+  // hosts time that packets need, as RFC 3550 section 6.2 limits them. A loss is reported within `report_interval`.
+  static Nanoseconds quiet_interval(std::size_t flows) {
+    constexpr std::size_t flows_of_one_second = 16;
+    return std::clamp<Nanoseconds>(report_interval * flows / flows_of_one_second, report_interval, 3 * report_interval);
+  }
 
   // `ports`: one above the flow's port, at each address of the node. `senders`: how many hosts may report to each of
   // them: a server and its standby. `ssrc`: of what it sends. `clock`: the clock that
   // this flow synchronizes, or null. `source`: of the flow; must outlive this object. `key`: encrypts what both ends
-  // send.
+  // send. `quiet`: the interval of reports while nothing is lost.
   RtcpResponder(std::vector<std::unique_ptr<DatagramPort>> ports, std::size_t senders, std::uint32_t ssrc,
                 std::string cname, ClockKeeper* clock, const StreamSource& source,
-                const std::optional<MediaKey>& key = {});
+                const std::optional<MediaKey>& key = {}, Nanoseconds quiet = report_interval);
 
   // Takes in what has arrived. Costs a system call.
   void hear(std::uint32_t source_ssrc, LocalTime now) { receive_reports(source_ssrc, now); }
@@ -119,7 +126,9 @@ private:
   bool accepts_for_node_ = false;
   std::optional<PlayoutRamp> delay_;
   WallTime next_{};
+  WallTime considered_{};  // a report; it may have had nothing to say
   WallTime reported_{};
+  const Nanoseconds quiet_;
   std::uint64_t lost_by_others_ = 0;   // in the streams before this one
   std::uint64_t expected_before_ = 0;  // up to the last report
   std::uint64_t received_before_ = 0;

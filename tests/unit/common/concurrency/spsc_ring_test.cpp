@@ -12,13 +12,16 @@ using namespace lw;
 TEST_CASE("spsc ring refuses when full and when empty") {
   SpscRing<int> ring(3);
   REQUIRE(ring.capacity() == 4);
+  REQUIRE(ring.empty());
   for (int i = 0; i < 4; ++i) REQUIRE(ring.try_push(i));
   REQUIRE_FALSE(ring.try_push(4));
   int value = -1;
   for (int i = 0; i < 4; ++i) {
+    REQUIRE_FALSE(ring.empty());
     REQUIRE(ring.try_pop(value));
     REQUIRE(value == i);
   }
+  REQUIRE(ring.empty());
   REQUIRE_FALSE(ring.try_pop(value));
 }
 

@@ -78,6 +78,30 @@ TEST_CASE("between detailed messages, losses and what tiles show are sent, and t
   CHECK((*got)->flows[1].figures["jitter_us"] == Figure(123.0));
 }
 
+TEST_CASE("between detailed messages, a report with the urgent figures only makes the same messages") {
+  NodeTablesSender whole, urgent;
+  const auto at = [](std::uint64_t frame, bool all) {
+    auto sent = report();
+    auto flow = test::full_receiver();
+    flow.packets += frame;
+    flow.lost += frame / 3;
+    flow.jitter_us = static_cast<double>(frame);
+    auto tile = test::full_tile();
+    tile.frame = static_cast<std::uint32_t>(frame);
+    tile.late += frame;
+    using Rows = std::span<const std::size_t>;
+    sent.flows = {report_of(flow, nullptr, 0.1, all ? Rows{} : urgent_figures_of_flows())};
+    sent.tiles = {report_of(tile, nullptr, {1, 0}, 0.1, all ? Rows{} : urgent_figures_of_tiles())};
+    return sent;
+  };
+  for (std::uint64_t frame = 1; frame < 30; ++frame) {
+    const bool detailed = frame % 10 == 0;
+    CHECK(urgent.needs_all() == (frame == 1));
+    const bool all = detailed || urgent.needs_all();
+    CHECK(urgent.message(at(frame, all), detailed) == whole.message(at(frame, true), detailed));
+  }
+}
+
 TEST_CASE("flows and tiles that a node no longer has are gone") {
   NodeTablesSender sender;
   NodeTablesReceiver receiver;

@@ -22,14 +22,15 @@ struct Responder {
   UdpSocket stranger = bound("127.0.0.2");
   StreamSource source{{}};
   Address address = Address::any(false, 0);
-  RtcpResponder responder{ports(), 1, 1, "node@host", nullptr, source};
+  RtcpResponder responder;
   SequenceTracker sequences;
   WallTime now = WallClock::now();
   std::array<std::byte, rtcp_bytes_max> room{};
 
   [[nodiscard]] Moment moment() const { return {now, LocalClock::now()}; }
 
-  Responder() {
+  explicit Responder(Nanoseconds quiet = RtcpResponder::report_interval)
+      : responder(ports(), 1, 1, "node@host", nullptr, source, {}, quiet) {
     REQUIRE(source.judge(Address::parse("127.0.0.1", 5000).value(), ssrc, LocalClock::now()) ==
             StreamSource::Verdict::changed);
     for (std::int64_t sequence = 1; sequence < 10; ++sequence) sequences.take(sequence);
@@ -97,6 +98,29 @@ TEST_CASE("a sender's report is answered as soon as it is read, but at most twic
   CHECK(is_told_after(1ms));
   CHECK_FALSE(is_told_after(900ms));  // nothing arrived
   CHECK(is_told_after(100ms));
+}
+
+TEST_CASE("one of many flows reports less often, and a loss within a second") {
+  CHECK(RtcpResponder::quiet_interval(1) == 1s);
+  CHECK(RtcpResponder::quiet_interval(16) == 1s);
+  CHECK(RtcpResponder::quiet_interval(32) == 2s);
+  CHECK(RtcpResponder::quiet_interval(4096) == 3s);
+  Responder flow(3s);
+  const auto reports_in = [&](int seconds) {
+    int told = 0;
+    for (int second = 0; second < seconds; ++second) {
+      flow.report(flow.server, ssrc);
+      flow.sequences.take(flow.sequences.highest() + 1);
+      told += flow.is_told(flow.server) ? 1 : 0;
+    }
+    return told;
+  };
+  CHECK(reports_in(1) == 1);  // the server learns the round trip
+  CHECK(reports_in(30) == 10);
+  flow.sequences.take(flow.sequences.highest() + 2);
+  CHECK(reports_in(1) == 1);
+  CHECK(reports_in(2) == 0);
+  CHECK(reports_in(1) == 1);
 }
 
 TEST_CASE("only the sender decides what is shown, and when") {
