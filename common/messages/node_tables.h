@@ -99,14 +99,16 @@ struct NodeHelloReply {
 
 // node.tables, to a node: how it must send its reports.
 struct NodeTablesWanted {
-  bool full = false;    // the next message must be full
-  unsigned every = 1;   // all figures are wanted in every Nth report
-  bool records = true;  // frame records are wanted
+  bool full = false;           // the next message must be full
+  unsigned every = 1;          // all figures are wanted in every Nth report
+  bool records = true;         // frame records are wanted
+  unsigned interval_ms = 100;  // from one report to the next; nodes of earlier versions always take 100
 
   static constexpr bool closed = false;
   static void members(auto& wanted, auto& visit) {
     visit("full", wanted.full, MayBeAbsent{});
     visit("every", wanted.every, MayBeAbsent{}, Whole{1, 100});
+    visit("interval_ms", wanted.interval_ms, MayBeAbsent{}, Whole{100, 1000});
     visit("records", wanted.records, MayBeAbsent{});
   }
   bool operator==(const NodeTablesWanted&) const = default;

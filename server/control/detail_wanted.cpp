@@ -9,9 +9,11 @@ namespace lw {
 
 NodeTablesWanted DetailWanted::wanted(LocalTime now) const {
   if (is_small_) return {};
-  auto every = std::min(every_of_large_wall, stream_.flows_every().value_or(every_of_large_wall));
-  if (subscribers_.any(&Subscription::stats)) every = 1;
-  return {.full = false, .every = every, .records = now < records_until_};
+  const bool records = now < records_until_;
+  if (subscribers_.any(&Subscription::stats)) return {.records = records};
+  if (!stream_.any()) return {.every = every_of_large_wall / 2, .records = records, .interval_ms = 200};
+  return {.every = std::min(every_of_large_wall, stream_.flows_every().value_or(every_of_large_wall)),
+          .records = records};
 }
 
 void DetailWanted::look(LocalTime now) {

@@ -1,5 +1,6 @@
-// Decides from the subscriptions what nodes send, and how often. On walls with many flows, all figures of each flow are
-// sent once a second, and frame records not at all, unless somebody requests them. On small walls everything is sent.
+// Decides from the subscriptions which figures nodes send, and how often. On walls with many flows, nodes report five
+// times a second unless somebody listens, all figures of each flow once a second, and frame records not at all, unless
+// somebody requests them. On small walls everything is sent.
 // Control thread only.
 #pragma once
 
@@ -13,7 +14,7 @@ namespace lw {
 class DetailWanted {
 public:
   static constexpr unsigned flows_of_small_wall = 256;
-  static constexpr unsigned every_of_large_wall = 10;             // reports
+  static constexpr unsigned every_of_large_wall = 10;             // tenths of a second
   static constexpr std::chrono::seconds records_after_trace{60};  // they are sent for this long
 
   DetailWanted(const Wall& wall, const NodeRegistry& nodes, const Subscribers& subscribers,
@@ -29,8 +30,8 @@ public:
   void tell(const NodeState& node, bool full = false) const;
   // Somebody requested frame records.
   void note_trace(LocalTime now) { records_until_ = now + records_after_trace; }
-  // Every so many reports contain all figures.
-  [[nodiscard]] unsigned every() const { return told_.every; }
+  // Tenths of a second from one report with all figures to the next.
+  [[nodiscard]] unsigned every() const { return told_.every * told_.interval_ms / 100; }
 
 private:
   [[nodiscard]] NodeTablesWanted wanted(LocalTime now) const;

@@ -52,12 +52,18 @@ void NodeReporter::lost() {
   pictures_wanted_ = connected_ = false;
   tables_.reset();
   detailed_every_ = 1;
+  wanted_interval_ = Nanoseconds{0};
   records_wanted_ = true;
+}
+
+// Previews are sent with the reports.
+Nanoseconds NodeReporter::interval() const {
+  return pictures_wanted_ ? interval_ : std::max(interval_, wanted_interval_);
 }
 
 Wait NodeReporter::step(const Moment& now) {
   if (now.local >= next_) {
-    next_ = next_ + interval_ > now.local ? next_ + interval_ : now.local + interval_;
+    next_ = next_ + interval() > now.local ? next_ + interval() : now.local + interval();
     report(now);
     if (pictures_wanted_) send_pictures();
   }
@@ -170,8 +176,10 @@ void NodeReporter::on_answer(const RpcResponse& response) {
   if (hello->tables) tables_.emplace();
 }
 
-void NodeReporter::on_tables(const NodeTablesWanted& wanted) {
+void NodeReporter::on_tables(const NodeTablesWanted& wanted, LocalTime now) {
   detailed_every_ = wanted.every;
+  wanted_interval_ = std::chrono::milliseconds{wanted.interval_ms};
+  next_ = std::min(next_, now + interval());
   records_wanted_ = wanted.records;
   if (wanted.full && tables_) tables_->begin_anew();
 }
@@ -186,7 +194,7 @@ void NodeReporter::on_request(const RpcRequest& request, LocalTime now) {
   else if (request.method == "node.place")
     take<NodePlaceMessage>(request, now, [this](const auto& place) { on_place(place); });
   else if (request.method == "node.tables")
-    take<NodeTablesWanted>(request, now, [this](const auto& wanted) { on_tables(wanted); });
+    take<NodeTablesWanted>(request, now, [&](const auto& wanted) { on_tables(wanted, now); });
   else if (request.method == "node.fade")
     take<FadesMessage>(request, now, [this](const auto& message) { node_.on_fades(fades_of(message)); });
   else if (request.method == "node.sound")

@@ -87,7 +87,8 @@ private:
   void on_pictures(const PicturesWanted& wanted);
   void on_place(const NodePlaceMessage& place);
   void on_answer(const RpcResponse& response);
-  void on_tables(const NodeTablesWanted& wanted);
+  void on_tables(const NodeTablesWanted& wanted, LocalTime now);
+  [[nodiscard]] Nanoseconds interval() const;
   void misunderstood(std::string_view method, const std::string& why, LocalTime now);
   template <class Message>
   void take(const RpcRequest& request, LocalTime now, const auto& use);
@@ -113,6 +114,7 @@ private:
   LogLimit misunderstood_{std::chrono::seconds{1}, 5};
   std::optional<NodeTablesSender> tables_;  // if the server accepts them
   unsigned detailed_every_ = 1;             // reports, by the server's wish
+  Nanoseconds wanted_interval_{0};          // by the server
   unsigned reports_ = 0;
   bool records_wanted_ = true;  // servers of earlier versions always want them
   std::vector<FrameRecord> unsent_;

@@ -370,18 +370,22 @@ TEST_CASE("a large wall asks its nodes for less until somebody looks") {
   wall.plane.run(100ms);
   const auto wishes = [&] { return wall.nodes[0].peer->sent["node.tables"]; };
   REQUIRE(wishes().size() == 1);
-  CHECK(wishes().back() == Json{{"full", false}, {"every", 10}, {"records", false}});
+  CHECK(wishes().back() == Json{{"full", false}, {"every", 5}, {"records", false}, {"interval_ms", 200}});
   Peer desk;
   wall.plane.call(desk, "subscribe");
   wall.plane.run(200ms);
-  CHECK(wishes().back() == Json{{"full", false}, {"every", 1}, {"records", false}});
+  CHECK(wishes().back() == Json{{"full", false}, {"every", 1}, {"records", false}, {"interval_ms", 100}});
   wall.plane.call(desk, "trace");
   wall.plane.run(200ms);
-  CHECK(wishes().back() == Json{{"full", false}, {"every", 1}, {"records", true}});
+  CHECK(wishes().back() == Json{{"full", false}, {"every", 1}, {"records", true}, {"interval_ms", 100}});
   wall.plane.call(desk, "unsubscribe");
   wall.plane.run(61s);
   CHECK(wishes().back()["records"] == false);
   wall.plane.call(desk, "telemetry", {{"flows_every", 4}});
   wall.plane.run(200ms);
   CHECK(wishes().back()["every"] == 4);
+  CHECK(wishes().back()["interval_ms"] == 100);
+  wall.plane.call(desk, "telemetry", {{"on", false}});
+  wall.plane.run(200ms);
+  CHECK(wishes().back()["interval_ms"] == 200);
 }

@@ -213,9 +213,15 @@ TEST_CASE("the server says how often all figures are sent, asks for a full repor
     totals.insert(server.take(message).value()->flows[0].figures["bytes"].whole().value());
   CHECK(node.tables.size() >= 19);
   CHECK(totals.size() <= 3);
-  node.hear("node.tables", {{"full", true}, {"every", 10}});
+  node.hear("node.tables", {{"every", 5}, {"records", false}, {"interval_ms", 200}});
+  node.tables.clear();
+  node.run(2s);
+  CHECK(node.tables.size() >= 9);
+  CHECK(node.tables.size() <= 11);
+  node.hear("node.tables", {{"full", true}, {"every", 10}});  // at once, not after the longer interval
   node.tables.clear();
   node.run(300ms);
+  CHECK(node.tables.size() >= 2);
   CHECK(node.tables.front()[2] == true);
   // Records that were not wanted before are sent, as many as a message holds.
   REQUIRE_FALSE(node.of("node.frames").empty());
