@@ -143,44 +143,56 @@ std::vector<int> cpus_of(const Wall& wall, const WallNode& node) {
   return flow_cpus(topology ? *topology : Topology{}, near, node.tiles.size() * wall.streaming.flows_per_tile);
 }
 
-// On the node's CPUs in turn. Flows of the same CPU share its thread.
-Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite* site, BellBoard& presenter,
-                         ClockKeeper* clock, Display& display, NodeFlows& flows) {
-  if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
+// A flow that is to be started: where it runs, and the memory of its bands.
+struct NewFlow {
+  Band band;
+  int cpu = -1;
+  Pages memory;
+
+  [[nodiscard]] std::string name() const { return "flow " + std::to_string(band.flow); }
+};
+
+// On the node's CPUs in turn. Memory is the display's if it has its own, otherwise `shared`.
+Result<std::vector<NewFlow>> flows_to_start(const Wall& wall, const WallNode& node, Display& display,
+                                            SharedPages& shared) {
   const auto cpus = cpus_of(wall, node);
-  flows.holdings = std::make_unique<NodeHoldings>(wall.sync.lost_node);
-  struct NewFlow {
-    Band band;
-    int cpu = -1;
-    Pages memory;  // the display's, if it has its own
-  };
-  std::vector<NewFlow> news;
+  std::vector<NewFlow> flows;
   for (const auto& placement : node.tiles) {
     for (const auto& band : bands_of(wall, placement.tile)) {
       // Chosen by the wall's numbering, so that several nodes on one host use different cores.
-      const std::size_t turn = node.cpus.empty() ? band.flow : news.size();
+      const std::size_t turn = node.cpus.empty() ? band.flow : flows.size();
       const int cpu = cpus.empty() ? -1 : cpus[turn % cpus.size()];
       const auto bytes = FlowReceiver::memory_bytes(wall, band);
-      auto& added = news.emplace_back(NewFlow{band, cpu, display.band_memory(placement.tile, bytes, cpu)});
-      if (added.memory.data() == nullptr) flows.memory.expect(bytes, cpu);
+      flows.push_back({band, cpu, display.band_memory(placement.tile, bytes, cpu)});
+      if (flows.back().memory.data() == nullptr) shared.expect(bytes, cpu);
     }
   }
+  for (auto& flow : flows) {
+    if (flow.memory.data() != nullptr) continue;
+    auto memory = shared.take(FlowReceiver::memory_bytes(wall, flow.band), flow.cpu);
+    if (!memory) return Error(memory.error()).in(flow.name());
+    flow.memory = std::move(*memory);
+  }
+  return flows;
+}
+
+// Flows of the same CPU share its thread.
+Result<void> start_flows(const Wall& wall, const WallNode& node, const WallSite* site, BellBoard& presenter,
+                         ClockKeeper* clock, Display& display, NodeFlows& flows) {
+  if (const auto allowed = check_cpus(node.cpus); !allowed) return Error(allowed.error()).in("node " + node.name);
+  flows.holdings = std::make_unique<NodeHoldings>(wall.sync.lost_node);
+  auto added = flows_to_start(wall, node, display, flows.memory);
+  if (!added) return added.error();
   std::vector<AgentThreads::Placed> placed;
-  for (auto& [band, cpu, memory] : news) {
-    const auto name = "flow " + std::to_string(band.flow);
-    auto ports = open_receiver_ports(wall, band, site);
-    if (!ports) return Error(ports.error()).in(name);
+  for (auto& one : *added) {
+    auto ports = open_receiver_ports(wall, one.band, site);
+    if (!ports) return Error(ports.error()).in(one.name());
     ports->presenter = &presenter;
     ports->holdings = flows.holdings.get();
-    if (memory.data() == nullptr) {
-      auto taken = flows.memory.take(FlowReceiver::memory_bytes(wall, band), cpu);
-      if (!taken) return Error(taken.error()).in(name);
-      memory = std::move(*taken);
-    }
-    ports->memory = std::move(memory);
-    auto flow = FlowReceiver::make(wall, band, cpu, std::move(*ports), placed.empty() ? clock : nullptr);
-    if (!flow) return Error(flow.error()).in(name);
-    placed.push_back({flow->get(), band.flow, cpu});
+    ports->memory = std::move(one.memory);
+    auto flow = FlowReceiver::make(wall, one.band, one.cpu, std::move(*ports), placed.empty() ? clock : nullptr);
+    if (!flow) return Error(flow.error()).in(one.name());
+    placed.push_back({flow->get(), one.band.flow, one.cpu});
     flows.receivers.push_back(std::move(*flow));
   }
   const AgentThreads::Options options{"recv", wall.streaming.realtime_priority, {}, receive_nap(wall, placed.size())};

@@ -49,12 +49,3 @@ TEST_CASE("a part that fills huge pages is allocated separately") {
   small.data()[999] = std::byte{1};  // still mapped
   CHECK(small.bytes() == 4096);
 }
-
-TEST_CASE("shared memory that cannot be allocated is an error") {
-  SharedPages shared;
-  constexpr std::size_t part = std::size_t{1} << 20U;
-  for (std::size_t i = 0; i < std::size_t{1} << 28U; ++i) shared.expect(part, -1);  // 2^48 bytes
-  const auto taken = shared.take(part, -1);
-  REQUIRE(!taken);
-  CHECK_THAT(taken.error().text(), Catch::Contains("cannot allocate"));
-}
