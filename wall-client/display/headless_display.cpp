@@ -124,7 +124,7 @@ public:
   std::optional<ScreenTime> newest_on_screen(TileIndex) override { return std::nullopt; }
   void set_brightness(TileIndex id, double brightness) override { of(id).brightness = brightness; }
   void set_overlay(TileIndex id, const TileOverlay& overlay) override {
-    if (id.value >= places_.size() || places_[id.value] == tiles_.size()) return;
+    if (!has(id)) return;
     of(id).overlay = overlay;
     of(id).card.reset();
   }
@@ -192,7 +192,11 @@ private:
     });
   }
 
-  Tile& of(TileIndex id) { return tiles_[places_[id.value]]; }
+  [[nodiscard]] bool has(TileIndex id) const { return id.value < places_.size() && places_[id.value] < tiles_.size(); }
+  Tile& of(TileIndex id) {
+    assert(has(id));
+    return tiles_[places_[id.value]];
+  }
 
   // Like read_back, for a tile that has a frame.
   [[nodiscard]] Rgb8 pixel_of(Tile& tile, unsigned x, unsigned y) const {
