@@ -86,7 +86,11 @@ class SoundDevice(unittest.TestCase):
         flashes = [flash for flash in flashes if settled < flash < clicks[-1] + 0.5]
         self.assertGreaterEqual(len(flashes), 4)
         apart = [min((click - flash for click in clicks), key=abs) for flash in flashes]
-        print(f"flash against click of the device, {len(flashes)} times: {1e3 * min(apart):.2f} to {1e3 * max(apart):.2f} ms", file=sys.stderr)
+        playing = samples[(settled < times) & (times < clicks[-1])]
+        silent = np.mean(playing == 0)
+        print(f"flash against click of the device, {len(flashes)} times: {1e3 * min(apart):.2f} to {1e3 * max(apart):.2f} ms; "
+              f"{100 * silent:.2f} % silent", file=sys.stderr)
+        self.assertLess(silent, 0.01, "a device is given what it takes: here the film is never silent")
         self.assertLess(np.percentile(np.abs(apart), 99), 0.005)
 
     def test_pipewire(self):

@@ -15,7 +15,6 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::microseconds buffered{40'000};  // in the device
-constexpr std::chrono::milliseconds beyond_buffer{15};
 constexpr std::size_t period_frames = 480;
 constexpr std::chrono::milliseconds least_turn{5};  // half of a period
 constexpr std::chrono::seconds reopen_after{2};
@@ -59,8 +58,6 @@ Result<AlsaOutput::Pcm> AlsaOutput::open_pcm(unsigned channels) const {
                "choose another one of `aplay -L` for audio in the wall file"};
 }
 
-Nanoseconds AlsaOutput::lead() const { return buffered + beyond_buffer; }
-
 void AlsaOutput::play(const PlayedSound& part) {
   if (part.channels != 0) channels_ = part.channels;
   const std::lock_guard lock(feed_lock_);
@@ -102,11 +99,14 @@ AlsaOutput::Pcm AlsaOutput::reopen(const std::stop_token& stop) {
 std::string AlsaOutput::write(const std::stop_token& stop, snd_pcm_t& pcm) {
   std::vector<float> samples(period_frames * feed_->channels());
   while (!stop.stop_requested() && channels_ == opened_for_) {
+    // Samples are taken only when there is room for them: while a write waited for it, they would be wanted that much
+    // earlier. Errors are those of the write.
+    snd_pcm_wait(&pcm, static_cast<int>(look_for_stop.count()));
     snd_pcm_sframes_t delay = 0;
     if (snd_pcm_delay(&pcm, &delay) < 0) delay = 0;  // not running yet
     const auto began = LocalClock::now();
-    const auto heard = WallClock::now() + time_of_sample(delay).time_since_epoch();
-    feed_->fill(samples, heard);
+    feed_->fill(samples, WallClock::now() + time_of_sample(delay).time_since_epoch());
+    lead_.needs(time_of_sample(delay + period_frames).time_since_epoch());
     auto written = snd_pcm_writei(&pcm, samples.data(), period_frames);
     if (written < 0) written = snd_pcm_recover(&pcm, static_cast<int>(written), 1);
     if (written < 0) return snd_strerror(static_cast<int>(written));

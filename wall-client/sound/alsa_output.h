@@ -3,10 +3,10 @@
 
 #include "common/base/result.h"
 #include "wall-client/sound/device_feed.h"
+#include "wall-client/sound/device_lead.h"
 #include "wall-client/sound/sound_output.h"
 
 #include <atomic>
-#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -23,7 +23,7 @@ public:
   ~AlsaOutput() override;
 
   void play(const PlayedSound& part) override;
-  [[nodiscard]] Nanoseconds lead() const override;
+  [[nodiscard]] Nanoseconds lead() const override { return lead_.now(); }
   void put_figures(SoundNodeStats& into) const override;
   [[nodiscard]] std::string text() const override { return "ALSA's device " + device_; }
 
@@ -47,6 +47,7 @@ private:
   // Replaced by the thread, while it writes nothing; the receiver's thread holds the lock for each millisecond.
   mutable std::mutex feed_lock_;
   std::unique_ptr<DeviceFeed> feed_;
+  DeviceLead lead_;
   std::jthread thread_;
 };
 

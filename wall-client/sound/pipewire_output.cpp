@@ -13,8 +13,6 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::milliseconds first_lead{60};  // until it is known
-constexpr std::chrono::milliseconds spare_lead{10};  // beyond the device's own latency
 constexpr std::chrono::seconds try_again{2};
 constexpr const char* latency = "480/48000";  // asked for: 10 ms
 
@@ -48,8 +46,7 @@ void place_channels(spa_audio_info_raw& info) {
 
 }  // namespace
 
-PipewireOutput::PipewireOutput(std::string sink)
-    : sink_(std::move(sink)), lead_ns_(std::chrono::nanoseconds(first_lead).count()) {}
+PipewireOutput::PipewireOutput(std::string sink) : sink_(std::move(sink)) {}
 
 Result<std::unique_ptr<SoundOutput>> PipewireOutput::open(const std::string& sink) {
   pw_init(nullptr, nullptr);
@@ -144,9 +141,7 @@ void PipewireOutput::process() {
   data.chunk->stride = static_cast<std::int32_t>(stride);
   data.chunk->size = frames * stride;
   pw_stream_queue_buffer(stream_, buffer);
-  const auto needed = device + ns_of(frames, 1, static_cast<std::uint32_t>(sound_rate)) + spare_lead;
-  lead_ns_.store(std::max(lead_ns_.load(std::memory_order_relaxed) - needed.count() / 1024, needed.count()),
-                 std::memory_order_relaxed);
+  lead_.needs(device + ns_of(frames, 1, static_cast<std::uint32_t>(sound_rate)));
 }
 
 std::string PipewireOutput::text() const {

@@ -4,10 +4,10 @@
 
 #include "common/base/result.h"
 #include "wall-client/sound/device_feed.h"
+#include "wall-client/sound/device_lead.h"
 #include "wall-client/sound/sound_output.h"
 
 #include <atomic>
-#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -23,7 +23,7 @@ public:
   ~PipewireOutput() override;
 
   void play(const PlayedSound& part) override;
-  [[nodiscard]] Nanoseconds lead() const override { return Nanoseconds{lead_ns_.load(std::memory_order_relaxed)}; }
+  [[nodiscard]] Nanoseconds lead() const override { return lead_.now(); }
   void put_figures(SoundNodeStats& into) const override { feed_->put_figures(into); }
   [[nodiscard]] std::string text() const override;
 
@@ -43,7 +43,7 @@ private:
   std::unique_ptr<DeviceFeed> feed_;
   WallTime tried_{};  // to open it
   std::atomic<bool> failed_{false};
-  std::atomic<std::int64_t> lead_ns_;
+  DeviceLead lead_;
 };
 
 }  // namespace lw
