@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
@@ -105,9 +106,25 @@ public:
 
 private:
   enum class Harm : std::uint8_t { killed, frozen, cut, lossy, count };
+  // Of one server, at the last look.
   struct Read {
-    std::uint16_t generation = 0;
+    static constexpr std::size_t held_most = 4;
+    std::vector<Line> held;  // the newest lines, the last one last
     std::int64_t next_tick = 0;
+
+    // The newest line, or one before it that had not ended: a coordinator that knows only that one has taken over.
+    [[nodiscard]] bool has(const Line& line) const {
+      if (!held.empty() && held.back().generation() == line.generation()) return true;
+      return std::ranges::any_of(held, [&](const Line& known) {
+        const auto tick = std::max(known.first_tick(), line.first_tick());
+        return known.generation() == line.generation() && known.from(tick) == line.from(tick);
+      });
+    }
+    void hold(const Line& line) {
+      if (!held.empty() && held.back().generation() == line.generation()) held.pop_back();
+      if (held.size() == held_most) held.erase(held.begin());
+      held.push_back(line);
+    }
   };
   struct Seen {
     TileIndex tile;
@@ -129,11 +146,13 @@ private:
       auto& server = *servers_[i];
       if (!server.runs() || server.host.frozen()) continue;
       const auto line = server.session().line().line;
-      const auto before = std::exchange(read_[i], Read{line.generation(), server.session().next_tick()});
-      if (i == harmed_ || !line.plays() || line.generation() == before.generation) continue;
-      if (line.first_tick() < before.next_tick)
+      auto& read = read_[i];
+      const bool begins = line.plays() && !read.has(line);
+      if (i != harmed_ && begins && line.first_tick() < read.next_tick)
         breaks(fmt::format("server {} has read {} ticks of a line before it begins that", wall_.servers[i].name,
-                           before.next_tick - line.first_tick()));
+                           read.next_tick - line.first_tick()));
+      read.hold(line);
+      read.next_tick = server.session().next_tick();
     }
   }
   void look() {
