@@ -2,6 +2,7 @@
 
 #include "common/concurrency/agent_threads.h"
 #include "common/plan/buffers.h"
+#include "common/wall/nap.h"
 #include "common/wall/site.h"
 #include "common/wall/tile_slots.h"
 #include "server/read/node_readers.h"
@@ -26,13 +27,10 @@ constexpr std::chrono::milliseconds jump_least{1000};
 // By less, a server of several that was delayed has heard of a new line in time.
 constexpr std::chrono::milliseconds hold_least{250};
 
-// How long completed reads are left alone: those of many small frames wake the thread together, in a small part of the
-// time by which frames are read ahead. None where nodes wait for each other to commit frames, which this thread
-// decides.
+// Completed reads of many small frames wake the thread together, in a small part of the time by which frames are read
+// ahead.
 Nanoseconds nap_between_reads(const Wall& wall, std::size_t tiles) {
-  constexpr std::size_t many_tiles = 8;
-  if (tiles <= many_tiles || wall.sync.mode == SyncMode::wall) return Nanoseconds{0};
-  return std::min<Nanoseconds>(wall.frame_rate.duration_of(1) / 16, read_ahead / 40);
+  return are_many(tiles) ? std::min<Nanoseconds>(nap_of_frame(wall, 16), read_ahead / 40) : Nanoseconds{0};
 }
 
 // Null if there are none, or if their threads cannot be started.

@@ -2,6 +2,7 @@
 
 #include "common/base/timespec.h"
 #include "common/plan/buffers.h"
+#include "common/wall/nap.h"
 
 #include <spdlog/spdlog.h>
 
@@ -37,20 +38,13 @@ FrameRecord record_of(const AssembledFrame& frame, TileIndex tile) {
   return record;
 }
 
-// A wake for each of many bands would cost more than what it does. Where nodes wait for each other to commit frames, a
-// nap would delay all of them.
-Nanoseconds nap_between(const Wall& wall, std::size_t flows) {
-  if (flows <= naps_per_frame || wall.sync.mode == SyncMode::wall) return Nanoseconds{0};
-  return wall.frame_rate.duration_of(1) / naps_per_frame;
-}
-
 }  // namespace
 
 Presenter::Presenter(const Wall& wall, const WallNode& node, const std::vector<FlowReceiver*>& flows, Display& display,
                      FrameDump* dump, PassingBoard& finished, std::unique_ptr<HostClock> clock, Decoding decoding)
     : Agent(finished.bell()),
       frame_interval_(wall.frame_rate.duration_of(1)),
-      nap_(nap_between(wall, flows.size())),
+      nap_(are_many(flows.size()) ? nap_of_frame(wall, naps_per_frame) : Nanoseconds{0}),
       mode_(wall.sync.mode),
       adapts_delay_(wall.streaming.adapts_playout_delay()),
       one_window_(display.one_window()),

@@ -2,6 +2,7 @@
 // the host that sends as much as the one that receives, and more than the work on a few packets.
 #pragma once
 
+#include "common/wall/nap.h"
 #include "common/wall/send_window.h"
 #include "common/wall/wall_file.h"
 
@@ -11,18 +12,16 @@
 
 namespace lw {
 
-// A small part of a frame, and of the time that packets have to arrive. None where nodes wait for each other to commit
-// frames, nor where a thread is asked to look for packets all the time.
+// A small part of a frame, and of the time that packets have to arrive. None where a thread is asked to look for
+// packets all the time.
 inline Nanoseconds longest_nap(const Wall& wall) {
-  constexpr int naps_per_frame = 16;
-  if (wall.sync.mode == SyncMode::wall || wall.streaming.busy_poll.count() > 0) return Nanoseconds{0};
-  return std::min<Nanoseconds>(wall.frame_rate.duration_of(1) / naps_per_frame, arrival_margin / 4);
+  if (wall.streaming.busy_poll.count() > 0) return Nanoseconds{0};
+  return std::min<Nanoseconds>(nap_of_frame(wall, 16), arrival_margin / 4);
 }
 
 // Of a thread with so many flows, which takes those of several at once.
 inline Nanoseconds receive_nap(const Wall& wall, std::size_t flows) {
-  constexpr std::size_t many_flows = 8;
-  return flows > many_flows ? longest_nap(wall) : Nanoseconds{0};
+  return are_many(flows) ? longest_nap(wall) : Nanoseconds{0};
 }
 
 // Of a flow that is alone on its thread: as long as half a MiB takes to come, at whatever rate. One
