@@ -41,6 +41,14 @@ class StallMeter:
         return max(worst.value for worst in self.worst)
 
 
+def assert_on_time(test, late_s, most_s):
+    """That something was less late than `most_s`. A stall as long as that explains why it was not."""
+    allowed = getattr(test, "stall_max_s", STALL_MAX_S)
+    test.stall_max_s = min(allowed, most_s)
+    test.assertLess(late_s, most_s)
+    test.stall_max_s = allowed
+
+
 class Result(unittest.TextTestResult):
     meter = None
 

@@ -30,6 +30,8 @@ FAILS = "def test_fails(self): self.assertEqual(1, 2)"
 CRASHES = "def test_crashes(self): raise RuntimeError('no answer')"
 SKIPS = "def test_skips(self): self.skipTest('needs root')"
 PATIENT = "def test_patient(self): self.stall_max_s = 2; self.fail()"
+LATE = "def test_late(self): real_time.assert_on_time(self, 0.02, 0.005)"
+ON_TIME = "def test_on_time(self): real_time.assert_on_time(self, 0.001, 0.005); self.fail()"
 PARTS = """
 def test_parts(self):
     for part in range(3):
@@ -76,6 +78,11 @@ class Status(unittest.TestCase):
 
     def test_a_file_of_which_some_tests_passed_has_passed(self):
         self.check(case(PASSES, FAILS), 1, 0, "the machine stalled for 1.000 s", "skipped 1 of 2 tests; 1 passed")
+
+    def test_a_time_is_explained_by_a_shorter_stall(self):
+        self.check(case(LATE), 0.004, 1)
+        self.check(case(LATE), 0.01, real_time.SKIPPED)
+        self.check(case(ON_TIME), 0.01, 1)
 
     def test_a_failure_that_the_stall_does_not_explain_stays_one(self):
         self.check(case(PASSES, FAILS, PATIENT), 1, 1, "skipped 1 of 3 tests")
