@@ -80,7 +80,7 @@ struct Flow {
 struct Arrived {
   std::vector<std::byte> band = std::vector<std::byte>(row_size * lower_third.rows);
   std::size_t bytes = 0;
-  WallTime first{}, last{};
+  WallTime first{}, halfway{}, last{};
   std::set<std::uint32_t> sequences;
   FrameStamp stamp;
   bool marker_last = false;
@@ -114,6 +114,7 @@ Arrived receive_frame(const UdpSocket& socket) {
       from += row.length.value();
       arrived.bytes += row.length.value();
     }
+    if (arrived.bytes <= arrived.band.size() / 2) arrived.halfway = got->arrival;
   }
   return arrived;
 }
@@ -147,6 +148,7 @@ TEST_CASE("a flow sends its band of the frame, paced over the interval") {
   CHECK(*arrived.sequences.rbegin() - *arrived.sequences.begin() + 1 == arrived.sequences.size());
   // Never early, however late the thread wakes, and spread over 0.9 of the interval but for the last run.
   CHECK(arrived.first >= media_time);
+  CHECK(arrived.halfway > media_time + 33ms / 4);
   CHECK(arrived.last > media_time + 33ms / 2);
 
   auto& next = flow.frame(8);
