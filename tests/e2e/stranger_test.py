@@ -97,7 +97,7 @@ class Strangers(unittest.TestCase):
         return bad, due
 
     def undisturbed(self, attack, nodes):
-        """What `attack` returns, and the figures before and after it."""
+        """What `attack` returns, the figures before and after it, and those after the quiet time that follows."""
         looks = [self.wall.call("stats")]
 
         def look_behind(deed):
@@ -114,8 +114,7 @@ class Strangers(unittest.TestCase):
         self.assertGreater(due, 0.8 * 30 * SECONDS * len(nodes))
         if max(before, behind) < TOO_BUSY * due and os.getloadavg()[0] < os.cpu_count() + 1:
             self.assertLessEqual(late, max(before, behind) + MARGIN * due)
-        _, quiet, after, _ = looks
-        return done, quiet, after
+        return done, *looks[1:]
 
     def test_garbage_and_other_streams(self):
         self.play(["node-0-0", "node-1-0"])
@@ -132,7 +131,7 @@ class Strangers(unittest.TestCase):
             with_room.join()
             return sent
 
-        sent, before, after = self.undisturbed(attack, [0, 1])
+        sent, before, after, _ = self.undisturbed(attack, [0, 1])
         for index in range(2):
             was, now = self.node(before, index)["flows"][0], self.node(after, index)["flows"][0]
             self.assertEqual(now["lost"], was["lost"])
@@ -169,7 +168,7 @@ class Strangers(unittest.TestCase):
                 time.sleep(0.02)
             time.sleep(1.2)  # reports are read once a second at least
 
-        _, before, after = self.undisturbed(attack, [0, 1])
+        _, before, after, _ = self.undisturbed(attack, [0, 1])
         self.assertEqual(answers([away, beside]), 0, "somebody answered who must not")
         self.assertLess(after["wall"]["playout_delay_us"], 300_000)
         for index in range(2):
@@ -201,14 +200,18 @@ class Strangers(unittest.TestCase):
             elsewhere.join()
             return sent
 
-        sent, before, after = self.undisturbed(attack, [1])
+        sent, before, after, behind = self.undisturbed(attack, [1])
         was, now = before["sender"][0], after["sender"][0]
-        print(f"{sent} requests in {SECONDS} s, {now['rtcp_refused'] - was['rtcp_refused']} refused, {now['resent'] - was['resent']} packets sent again, "
+        seconds = (datetime.datetime.fromisoformat(after["time"]) - datetime.datetime.fromisoformat(before["time"])).total_seconds()
+        print(f"{sent} requests in {seconds:.2f} s, {now['rtcp_refused'] - was['rtcp_refused']} refused, {now['resent'] - was['resent']} packets sent again, "
               f"CPU {now['cpu_s'] - was['cpu_s']:.2f} s, {now['frames_skipped'] - was['frames_skipped']} frames skipped")
-        self.assertGreater(now["rtcp_refused"] - was["rtcp_refused"], sent - 4000 * (SECONDS + 1.3) - 400)
+
+        # At most 400 at once and 4000 a second are accepted. The figures show what the kernel refused up to 0.6 s later, which those after
+        # the quiet time do.
+        refused = behind["sender"][0]["rtcp_refused"] - was["rtcp_refused"]
+        self.assertGreaterEqual(refused, sent - 4000 * seconds - 400)
         self.assertGreater(now["resent"], was["resent"])
         # resend_percent is 25, of a rate that also includes parity.
-        seconds = (datetime.datetime.fromisoformat(after["time"]) - datetime.datetime.fromisoformat(before["time"])).total_seconds()
         self.assertLess(now["resent_bytes"] - was["resent_bytes"], 0.28 * 1.2 * 30 * seconds * now["bytes"] / now["frames"])
         self.assertEqual(answers([away]), 0)
 
