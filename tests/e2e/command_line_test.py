@@ -17,6 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
 from wall import Wall, program, run  # noqa: E402
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = ["wall-client", "wall-control", "wall-ingest", "wall-probe", "wall-relay", "wall-samples", "wall-server"]
 GENERAL = "General:"
 
@@ -69,6 +70,25 @@ class Help(unittest.TestCase):
     def test_force_is_even_so(self):
         for name in ("compare", "sweep"):
             self.assertRegex(help_of(["wall-probe", name]), r"--force, --even-so ")
+
+
+class Scripts(unittest.TestCase):
+    stall_max_s = float("inf")
+
+    def test_each_says_what_it_does(self):
+        """And does nothing else. `simulate` is built first, and explains its options itself."""
+        for script in sorted((ROOT / "scripts").glob("[a-z]*")):
+            if script.is_dir() or script.name == "simulate":
+                continue
+            with self.subTest(script.name):
+                result = run(script, "--help")
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertRegex(result.stdout.lower(), f"usage: (scripts/)?{script.name}")
+
+    def test_a_demo_of_no_length(self):
+        for words, wrong in ((["--seconds"], "--seconds needs a value"), (["--seconds", "x"], "'x' is not a number of seconds; write --seconds 20")):
+            result = run(ROOT / "scripts/demo", *words)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (2, "", f"demo: {wrong}\n"))
 
 
 class WrongUsage(unittest.TestCase):
