@@ -61,7 +61,7 @@ export class Library {
   #card(entry) {
     const title = entry.title || entry.name;
     const fps = rate(entry.frame_rate);
-    const length = entry.growing ? `growing, ${entry.frames} frames so far` : fps && entry.frames ? `${mediaTime(entry.frames / fps, false)} · ${Math.round(fps * 100) / 100} fps` : "";
+    const length = fps && entry.frames ? `${mediaTime(entry.frames / fps, false)}${entry.growing ? " so far" : ""} · ${Math.round(fps * 100) / 100} fps` : "";
     const button = make("button", {type: "button", "aria-label": `Put ${title} on the wall`, "data-needs": "operate", "data-unfit": !entry.fits}, "Put on wall");
     this.#lock(button);
     button.addEventListener("click", () => this.#load(entry.name, button));

@@ -212,6 +212,15 @@ private slots:
     QCOMPARE(names(), QStringList{"waves"});
   }
 
+  void what_is_still_being_written_is_as_long_as_it_is_so_far() {
+    VisualizationRow row;
+    row.frame_rate = "30";
+    row.seconds = 40;
+    QCOMPARE(length_text(row), QString::fromUtf8("0:40 \u00b7 30 fps"));
+    row.growing = true;
+    QCOMPARE(length_text(row), QString::fromUtf8("0:40 so far \u00b7 30 fps"));
+  }
+
   void keys_go_through_the_strip() {
     view()->setFocus();
     view()->select("waves");

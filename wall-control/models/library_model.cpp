@@ -134,8 +134,8 @@ QString VisualizationRow::short_reason() const {
 
 QString length_text(const VisualizationRow& row) {
   const double rate = rate_number(row.frame_rate);
-  const auto length =
-      row.growing ? LibraryModel::tr("growing, %1 frames so far").arg(row.frames) : media_length(row.seconds);
+  auto length = media_length(row.seconds);
+  if (row.growing) length = LibraryModel::tr("%1 so far").arg(length);
   return rate > 0 ? LibraryModel::tr("%1 \u00b7 %2 fps").arg(length).arg(rate, 0, 'g', 4) : length;
 }
 

@@ -4838,8 +4838,8 @@ Betrachter: sieht alles. Bediener: spielt auch ab. Administrator: ändert und l�
         <translation>Zu schnell: %1</translation>
     </message>
     <message>
-        <source>growing, %1 frames so far</source>
-        <translation>wächst, bisher %1 Bilder</translation>
+        <source>%1 so far</source>
+        <translation>bisher %1</translation>
     </message>
     <message>
         <source>Fits; %1</source>
