@@ -218,10 +218,10 @@ class Servers(unittest.TestCase):
         self.assertIn(self.wall.control, answer.stderr)
 
     def states(self, name):
-        """What the coordinator says about each server's copy, and whether the wall can play it."""
+        """What the coordinator says about each server's copy, and whether the wall can play it. A server that has not begun to coordinate names no server."""
         for entry in self.wall.call("list")["visualizations"]:
             if entry["name"] == name:
-                return [copy["state"] for copy in entry["servers"]], entry["fits"]
+                return [copy["state"] for copy in entry.get("servers", [])], entry["fits"]
         return None
 
     def test_the_library_shows_which_servers_have_a_visualization(self):
