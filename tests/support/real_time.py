@@ -41,12 +41,22 @@ class StallMeter:
         return max(worst.value for worst in self.worst)
 
 
-def assert_on_time(test, late_s, most_s):
-    """That something was less late than `most_s`. A stall as long as that explains why it was not."""
+def _assert_unless_stalled(test, most_s, check):
+    """Lowers what the test allows until the check has passed."""
     allowed = getattr(test, "stall_max_s", STALL_MAX_S)
     test.stall_max_s = min(allowed, most_s)
-    test.assertLess(late_s, most_s)
+    check()
     test.stall_max_s = allowed
+
+
+def assert_on_time(test, late_s, most_s):
+    """That something was less late than `most_s`. A stall as long as that explains why it was not."""
+    _assert_unless_stalled(test, most_s, lambda: test.assertLess(late_s, most_s))
+
+
+def assert_none_lost(test, lost, interval_s):
+    """That no frame was lost. A node that wakes later than the interval of frames skips one."""
+    _assert_unless_stalled(test, interval_s, lambda: test.assertEqual(lost, 0))
 
 
 class Result(unittest.TextTestResult):

@@ -32,6 +32,7 @@ SKIPS = "def test_skips(self): self.skipTest('needs root')"
 PATIENT = "def test_patient(self): self.stall_max_s = 2; self.fail()"
 LATE = "def test_late(self): real_time.assert_on_time(self, 0.02, 0.005)"
 ON_TIME = "def test_on_time(self): real_time.assert_on_time(self, 0.001, 0.005); self.fail()"
+LOST = "def test_lost(self): real_time.assert_none_lost(self, 1, 1 / 30)"
 PARTS = """
 def test_parts(self):
     for part in range(3):
@@ -83,6 +84,8 @@ class Status(unittest.TestCase):
         self.check(case(LATE), 0.004, 1)
         self.check(case(LATE), 0.01, real_time.SKIPPED)
         self.check(case(ON_TIME), 0.01, 1)
+        self.check(case(LOST), 0.03, 1)
+        self.check(case(LOST), 0.04, real_time.SKIPPED)
 
     def test_a_failure_that_the_stall_does_not_explain_stays_one(self):
         self.check(case(PASSES, FAILS, PATIENT), 1, 1, "skipped 1 of 3 tests")
