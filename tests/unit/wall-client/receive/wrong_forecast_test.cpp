@@ -11,6 +11,7 @@
 #include <array>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <random>
 
 using namespace lw;
@@ -149,10 +150,12 @@ TEST_CASE("whatever the format and the width, each aimed packet has its own plac
     REQUIRE(parse_media_packet(first, packet).empty());
     Forecast forecast(width, rows, cut, 40);
     forecast.follow(first, packet);
-    std::vector<std::byte> band(band_memory_bytes(width, rows.count, cut));
-    const Coverage none(band.size());
+    const auto bytes = band_memory_bytes(width, rows.count, cut);
+    const auto band =
+        std::make_unique_for_overwrite<std::byte[]>(bytes);  // clearing it would take most of the test's time
+    const Coverage none(bytes);
     std::vector<std::pair<const std::byte*, const std::byte*>> places;
-    for (const auto pieces : forecast.aim(band.data(), &none, nullptr))
+    for (const auto pieces : forecast.aim(band.get(), &none, nullptr))
       for (const auto& piece : pieces)
         places.emplace_back(static_cast<const std::byte*>(piece.iov_base),
                             static_cast<const std::byte*>(piece.iov_base) + piece.iov_len);

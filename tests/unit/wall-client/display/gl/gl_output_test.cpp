@@ -132,8 +132,9 @@ private:
 TEST_CASE("GPU and CPU agree on every output within a code value", "[.][gl]") {
   const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
   double differing = 0;
-  constexpr unsigned rounds = 60;
-  for (unsigned seed = 0; seed < rounds; ++seed) {
+  constexpr unsigned rounds = 30;
+  const unsigned first = format == PixelFormat::rgb8 ? 0 : rounds;  // each format under settings of its own
+  for (unsigned seed = first; seed < first + rounds; ++seed) {
     const TemporaryFolder folder;
     auto wall = small_wall(64, 48);
     wall.tiles[0].turn = static_cast<Turn>(seed % 4);
