@@ -133,7 +133,7 @@ TEST_CASE("GPU and CPU agree on every output within a code value", "[.][gl]") {
   const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
   double differing = 0;
   constexpr unsigned rounds = 30;
-  const unsigned first = format == PixelFormat::rgb8 ? 0 : rounds;  // each format under settings of its own
+  const unsigned first = format == PixelFormat::rgb8 ? 0 : rounds;  // not those of the other format
   for (unsigned seed = first; seed < first + rounds; ++seed) {
     const TemporaryFolder folder;
     auto wall = small_wall(64, 48);
