@@ -40,6 +40,10 @@ target_compile_definitions(lw_options INTERFACE LW_VERSION="${PROJECT_VERSION}"
 if(LW_SANITIZE)
   target_compile_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE})
+  find_program(LLD ld.lld)
+  if(LLD)  # links such a program in a sixth of the time
+    target_link_options(lw_options INTERFACE -fuse-ld=lld)
+  endif()
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)  # else no precompiled header is like another to ccache
   target_compile_options(lw_options INTERFACE "SHELL:-Xclang -fno-pch-timestamp")

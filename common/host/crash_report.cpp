@@ -1,5 +1,7 @@
 #include "common/host/crash_report.h"
 
+#include "common/base/sanitized.h"
+
 #include <execinfo.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -13,14 +15,6 @@
 
 namespace lw {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool sanitized = false;
-#endif
 
 constexpr int callers_max = 64;
 constexpr std::size_t stack_bytes = 64 * 1024;

@@ -8,6 +8,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/zero_copy_card.h"
 
+#include "common/base/sanitized.h"
 #include "common/wire/parity_packet.h"
 #include "common/wire/rtcp.h"
 
@@ -240,7 +241,7 @@ void ask(Server& server, Random& random) {
 }  // namespace
 
 TEST_CASE("no packet changes before the card has read it, and the same packets leave as with copies") {
-  const auto seed = GENERATE(1U, 2U, 3U);
+  const auto seed = GENERATE(range(1U, sanitized ? 2U : 4U));
   const auto mtu = GENERATE(600U, 9000U);
   const auto fec = GENERATE(FecUse::never, FecUse::always);
   const bool changes_format = GENERATE(false, true);
