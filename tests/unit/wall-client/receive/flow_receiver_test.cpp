@@ -261,7 +261,7 @@ TEST_CASE("impairments on the network leave no wrong pixel and no uncounted pack
   REQUIRE(stats.packets == sender.sent);
   // A copy of a frame's last packet may arrive when the frame is already complete.
   REQUIRE(stats.duplicates == repeated);
-  // A busy host may take the last packets of a frame that lost some only after it was given up.
+  // A busy host may take the last packets of a frame that lost some only after its deadline.
   REQUIRE(stats.lost + stats.used + stats.late == std::uint64_t{24} * sender.templates.packets().size());
 }
 
