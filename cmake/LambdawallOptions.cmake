@@ -19,6 +19,8 @@ if(CCACHE)  # what was compiled counts in every clone and under every locale
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=locale,pch_defines,time_macros ${CCACHE})
 endif()
 
+find_program(LLD ld.lld)  # links programs with sanitizers, and tests, in a sixth of the time
+
 add_library(lw_options INTERFACE)
 target_include_directories(lw_options INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
 target_compile_options(lw_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
@@ -40,8 +42,7 @@ target_compile_definitions(lw_options INTERFACE LW_VERSION="${PROJECT_VERSION}"
 if(LW_SANITIZE)
   target_compile_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(lw_options INTERFACE -fsanitize=${LW_SANITIZE})
-  find_program(LLD ld.lld)
-  if(LLD)  # links such a program in a sixth of the time
+  if(LLD)
     target_link_options(lw_options INTERFACE -fuse-ld=lld)
   endif()
 endif()
