@@ -32,10 +32,9 @@ class BadPath(RelayedChecks, unittest.TestCase):
         self.same_pictures(relayed, dump, 30)
 
     def test_parity_makes_good_what_resends_cannot(self):
-        """1 % loss in bursts of 8, 150 ms there and back, 100 ms playout delay: 99.9 % of the frames whole, for at most 25 % more bandwidth."""
-        # Of the 100 ms the way there takes 75; within the rest the frame, its parity and the machine's stalls must fit.
-        self.stall_max_s = 0.015
-        relayed = Relayed((640, 400), 30, rate="60", mtu=1500, playout_delay_ms=100, pace_fraction=0.4, fec="20+4")
+        """1 % loss in bursts of 8, 150 ms there and back, 180 ms playout delay: 99.9 % of the frames whole, for at most 25 % more bandwidth."""
+        # A resend would come after 225 ms. The first packet comes after 75, the frame's parity within the next 8, and the rest is for the machine's stalls.
+        relayed = Relayed((640, 400), 30, rate="60", mtu=1500, playout_delay_ms=180, pace_fraction=0.4, fec="20+4")
         path = ("--loss-percent", "1", "--loss-burst", "8", "--delay-ms", "75", "--both")
         _, stats, counts = relayed.play(12, *path, with_dump=False)
         flow, tile = self.figures(stats)

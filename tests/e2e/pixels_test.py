@@ -17,7 +17,7 @@ from PIL import Image, ImageGrab
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import real_time  # noqa: E402
 from pictures import BLOCK_TOLERANCES, compare_dumps, decoded_blocks, make_source, shown_lines  # noqa: E402
-from wall import Wall, in_windows, program, run, start, stop, stop_in_windows, wait_until  # noqa: E402
+from wall import SANITIZED, Wall, in_windows, program, run, start, stop, stop_in_windows, wait_until  # noqa: E402
 
 
 class Pixels(unittest.TestCase):
@@ -76,6 +76,7 @@ class Pixels(unittest.TestCase):
         dumps, _ = self.play(wall, "noise", 8, headless=False)
         self.assertEqual(compare_dumps(self, wall, dumps, pictures, 15), 2 * 15)
 
+    @unittest.skipIf(SANITIZED, "takes half a minute; unit.wall-client.gl uploads in every way under sanitizers, too")
     @unittest.skipUnless(shutil.which("xvfb-run"), "no virtual display")
     def test_windows_show_the_same_pixels_however_they_are_uploaded(self):
         wall = Wall(2, 1, tile=(160, 100), bezel=(10, 0), rate="15", nodes={"both": [(0, 0), (1, 0)]}, flows_per_tile=2)
