@@ -1,6 +1,5 @@
 // Whether this program was built with the address or the thread sanitizer, which answer crashes themselves and make
-// everything several times as slow. Tests repeat a law fewer times then: a sanitizer finds in each round the same, and
-// the release build is where many rounds seek the law's exceptions.
+// everything several times as slow.
 #pragma once
 
 namespace lw {

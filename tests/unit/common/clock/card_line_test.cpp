@@ -2,7 +2,7 @@
 // stays within the assumed range between two readings, whatever it does from one to the next.
 #include "common/clock/card_line.h"
 
-#include "common/base/sanitized.h"
+#include "tests/support/law_rounds.h"
 
 #include <catch2/catch.hpp>
 
@@ -61,7 +61,7 @@ double error_ns(const CardLine& line, const Truth& truth, double at_s) {
 }  // namespace
 
 TEST_CASE("the bound of a card's converted times contains the truth") {
-  const auto seed = GENERATE(range(1U, sanitized ? 61U : 301U));
+  const auto seed = GENERATE(range(1U, 1 + law_rounds(300)));
   CAPTURE(seed);
   std::mt19937 random(seed);
   const auto between = [&](double least, double most) { return std::uniform_real_distribution(least, most)(random); };

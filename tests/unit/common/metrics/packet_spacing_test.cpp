@@ -1,7 +1,7 @@
 // Pins Cinst and the limits against streams whose figures are known from the model, and the laws of the verdict.
 #include "common/metrics/packet_spacing.h"
 
-#include "common/base/sanitized.h"
+#include "tests/support/law_rounds.h"
 
 #include <catch2/catch.hpp>
 
@@ -127,7 +127,7 @@ TEST_CASE("without packets there are no figures") { CHECK(packet_spacing(model, 
 
 TEST_CASE("every even stream is narrow by its schedule") {
   std::mt19937_64 random(2110);
-  for (unsigned run = 0; run < (sanitized ? 50 : 200); ++run) {
+  for (unsigned run = 0; run < law_rounds(200); ++run) {
     const auto stream = any_stream(random, 2);
     const auto spacing = packet_spacing(stream.model, stream.arrivals(frames_of(stream)));
     INFO(1 / stream.model.frame_interval_s << " frames/s of " << stream.model.packets_per_frame << ", active "
@@ -140,7 +140,7 @@ TEST_CASE("every even stream is narrow by its schedule") {
 
 TEST_CASE("no stream that sends its frames in bursts is narrow") {
   std::mt19937_64 random(21);
-  for (unsigned run = 0; run < (sanitized ? 50 : 200); ++run) {
+  for (unsigned run = 0; run < law_rounds(200); ++run) {
     auto stream = any_stream(random, 6);  // the narrow bucket holds four, and one is on its way
     stream.burst = true;
     const auto spacing = packet_spacing(stream.model, stream.arrivals(frames_of(stream)));

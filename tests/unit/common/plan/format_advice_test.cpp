@@ -1,6 +1,6 @@
 #include "common/base/frame_rate.h"
-#include "common/base/sanitized.h"
 #include "common/plan/plan.h"
+#include "tests/support/law_rounds.h"
 #include "tests/support/source_folder.h"
 
 #include <fmt/format.h>
@@ -106,7 +106,7 @@ TEST_CASE("what is recommended is possible, and a frame more in a second is not"
   const auto draw = [&](int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); };
   unsigned formats = 0;
   unsigned rates = 0;
-  const unsigned rounds = sanitized ? 75 : 300;
+  const unsigned rounds = law_rounds(300);
   for (unsigned round = 0; round < rounds; ++round) {
     auto wall = sara();
     wall.frame_rate = {draw(1, 60), 1};

@@ -4,7 +4,7 @@
 // coordinator's time as exactly as they say.
 #include "server/control/coordination.h"
 
-#include "common/base/sanitized.h"
+#include "tests/support/law_rounds.h"
 #include "tests/unit/server/control/cluster.h"
 
 #include <catch2/catch.hpp>
@@ -299,7 +299,7 @@ TEST_CASE("an administrator chooses another coordinator") {
 }
 
 TEST_CASE("the law: whatever happens, some time later exactly one server coordinates, and all have its line") {
-  const auto seed = GENERATE(range(0U, sanitized ? 2U : 6U));
+  const auto seed = GENERATE(range(0U, law_rounds(6)));
   INFO("seed " << seed);
   Random random(seed);
   const auto standby = [&] { return random.once_in(2) ? Standby::hot : Standby::cold; };

@@ -1,7 +1,7 @@
 #include "server/play/sound_line.h"
 
-#include "common/base/sanitized.h"
 #include "common/store/sound_file.h"
+#include "tests/support/law_rounds.h"
 
 #include <catch2/catch.hpp>
 
@@ -53,7 +53,7 @@ Line random_line(std::mt19937& chance) {
 
 TEST_CASE("the sound is that of the frame at the line's time, and runs on without a gap within a repeat") {
   std::mt19937 chance(17);
-  for (int round = 0; round < (sanitized ? 15 : 60); ++round) {
+  for (unsigned round = 0; round < law_rounds(60); ++round) {
     const auto line = random_line(chance);
     const auto rate = line.frame_rate();
     const auto first = first_sample_of(line);

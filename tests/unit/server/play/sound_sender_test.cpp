@@ -2,10 +2,10 @@
 // says, whatever is posted and however late the thread is; two servers send the same.
 #include "server/play/sound_sender.h"
 
-#include "common/base/sanitized.h"
 #include "common/store/sound_file.h"
 #include "common/store/stripe_layout.h"
 #include "server/play/sound_line.h"
+#include "tests/support/law_rounds.h"
 #include "tests/support/store_folder.h"
 
 #include <catch2/catch.hpp>
@@ -118,7 +118,7 @@ TEST_CASE("packets have the samples that the lines say, whenever lines and steps
   const StoreFolder folder;
   const auto store = make_store(folder);
   std::mt19937 chance(23);
-  for (int round = 0; round < (sanitized ? 5 : 20); ++round) {
+  for (unsigned round = 0; round < law_rounds(20); ++round) {
     Sender one, other;
     const auto start = WallStart::random();
     // The lines of an operator, each posted 100 ms before it begins.

@@ -2,11 +2,11 @@
 // slow, whenever the seed says so.
 #include "server/play/playback.h"
 
-#include "common/base/sanitized.h"
 #include "common/plan/buffers.h"
 #include "common/store/npy_header.h"
 #include "common/store/stripe_layout.h"
 #include "common/wire/media_packet.h"
+#include "tests/support/law_rounds.h"
 #include "tests/support/lone_flow.h"
 #include "tests/support/network.h"
 #include "tests/support/stand_in_socket.h"
@@ -230,7 +230,7 @@ void be_bad(DiskState& disk, Random& random) {
 }  // namespace
 
 TEST_CASE("the law: no frame is lost while one of its two disks is well, whatever the other one does") {
-  for (std::uint64_t seed = 1; seed <= (sanitized ? 4 : 16); ++seed) {
+  for (std::uint64_t seed = 1; seed <= law_rounds(16); ++seed) {
     INFO("seed " << seed);
     Stage stage(seed);
     stage.run(std::chrono::milliseconds{stage.random.below(600)});

@@ -2,13 +2,13 @@
 // and the packets are those that a flow sends which copies. Frames lie in rows or in slots, are sent again, change
 // their format and are resent, and cards read late and in any order.
 #include "server/send/flow_sender.h"
+#include "tests/support/law_rounds.h"
 #include "tests/support/lone_flow.h"
 #include "tests/support/network.h"
 #include "tests/support/stand_in_socket.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/zero_copy_card.h"
 
-#include "common/base/sanitized.h"
 #include "common/wire/parity_packet.h"
 #include "common/wire/rtcp.h"
 
@@ -241,7 +241,7 @@ void ask(Server& server, Random& random) {
 }  // namespace
 
 TEST_CASE("no packet changes before the card has read it, and the same packets leave as with copies") {
-  const auto seed = GENERATE(range(1U, sanitized ? 2U : 4U));
+  const auto seed = GENERATE(range(1U, 1 + law_rounds(3)));
   const auto mtu = GENERATE(600U, 9000U);
   const auto fec = GENERATE(FecUse::never, FecUse::always);
   const bool changes_format = GENERATE(false, true);

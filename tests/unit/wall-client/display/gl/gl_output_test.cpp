@@ -1,6 +1,6 @@
 // The output stage in windows shows what the CPU reference says (display/output/panel_picture.cpp): the same frames go
 // to both displays, and what their panels get must agree. Needs a display, as gl_display_test.cpp.
-#include "common/base/sanitized.h"
+#include "tests/support/law_rounds.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/unit/wall-client/display/frames.h"
 #include "tests/unit/wall-client/display/output_files.h"
@@ -133,7 +133,7 @@ private:
 TEST_CASE("GPU and CPU agree on every output within a code value", "[.][gl]") {
   const auto format = GENERATE(PixelFormat::rgb8, PixelFormat::ycbcr422_10);
   double differing = 0;
-  constexpr unsigned rounds = sanitized ? 10 : 30;
+  constexpr unsigned rounds = law_rounds(30);
   const unsigned first = format == PixelFormat::rgb8 ? 0 : rounds;  // not those of the other format
   for (unsigned seed = first; seed < first + rounds; ++seed) {
     const TemporaryFolder folder;
